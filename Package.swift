@@ -2,8 +2,8 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// What every Swift target of ours is compiled with. Warnings are errors here and silent in
-/// packages that depend on us: none of this is an unsafe flag.
+/// The settings of all our Swift targets. Warnings are errors here and silent in packages that
+/// depend on us: none of these is an unsafe flag.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -13,17 +13,18 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Tools/test builds the library with optimization, the engine's checks included: the tests take
-/// less than half the time then. Never set where this package is a dependency, which may not have
-/// such flags.
+/// The settings of Tools/test, which builds the library with optimization, including the engine's
+/// checks: this more than halves the time of the tests. Never set if this package is a dependency,
+/// which may not have such flags.
 let optimized: [SwiftSetting] =
     Context.environment["NACRE_OPTIMIZED"] == nil ? [] : [.unsafeFlags(["-O"])]
 
-/// For what needs swift-syntax.
+/// The condition of dependencies on swift-syntax.
 let macros = TargetDependencyCondition.when(traits: ["Macros"])
 
-/// Macros of other packages may need another version than ours: the range is wide. The newest one
-/// is taken, and Swift 6.2 has no prebuilt one of a later version than 602.
+/// The versions of swift-syntax. Macros of other packages may need another version than ours, so
+/// the range is wide. The newest version is used, and Swift 6.2 has no prebuilt version later than
+/// 602.
 #if compiler(>=6.3)
     let syntaxVersions: Range<Version> = "602.0.0"..<"605.0.0"
 #else
@@ -39,8 +40,8 @@ let package = Package(
         .executable(name: "nacre", targets: ["NacreCLI"]),
     ],
     traits: [
-        // One and no more: SwiftPM 6.3 passes several to the compiler in an order that changes from
-        // run to run, and then builds everything anew.
+        // Only one: SwiftPM 6.3 passes several to the compiler in an order that changes from run to
+        // run, and then rebuilds everything.
         .default(enabledTraits: ["Macros"]),
         .trait(
             name: "Macros",
@@ -75,11 +76,11 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["README.md"],
-            // The one flag for invariant checks. Release builds: -Xswiftc -DNACRE_CHECKS.
+            // The only flag for invariant checks. Release builds: -Xswiftc -DNACRE_CHECKS.
             swiftSettings: strict + optimized
                 + [.define("NACRE_CHECKS", .when(configuration: .debug))]),
-        // Of swift-syntax it depends on products alone, with no library of ours between: SwiftPM
-        // 6.2 has prebuilt ones only for such macros.
+        // Depends on products of swift-syntax only, without a library of ours between: SwiftPM 6.2
+        // has prebuilt ones only for such macros.
         .macro(
             name: "NacreMacros",
             dependencies: [
@@ -97,9 +98,9 @@ let package = Package(
                 "NacreEngine", "NacreFormat",
                 .target(name: "NacreMacros", condition: macros),
             ],
-            // A transaction cannot leave its closure: the compiler sees to it.
+            // The compiler ensures that a transaction cannot leave its closure.
             swiftSettings: strict + optimized + [.enableExperimentalFeature("Lifetimes")]),
-        // Workers and live objects, on top of what Nacre offers to everybody.
+        // Workers and live objects, on top of Nacre's public interface.
         .target(name: "NacreObjects", dependencies: ["Nacre"], swiftSettings: strict),
         .executableTarget(
             name: "NacreCLI",
@@ -132,7 +133,7 @@ let package = Package(
         .target(
             name: "CTrials", path: "Tools/trials/CTrials",
             cSettings: [.treatAllWarnings(as: .error)]),
-        // Power cuts, failing disks and damaged files by the million: a release build with checks.
+        // Power cuts, failing disks and damaged files in millions: a release build with checks.
         .executableTarget(
             name: "trials",
             dependencies: [
@@ -176,7 +177,7 @@ let package = Package(
                 "Nacre", "NacreCLI", "NacreEngine", "NacreFormat", "NacreTestSupport",
             ],
             swiftSettings: strict),
-        // Modules as a user's: public entities, isolation to the main actor, names like ours.
+        // Modules like a user's: public entities, isolation to the main actor, names like ours.
         .target(
             name: "MacroPublicEntities", dependencies: ["Nacre"],
             path: "Tests/MacroPublicEntities", swiftSettings: strict),
@@ -194,7 +195,7 @@ let package = Package(
                 "MacroMainActorEntities", "MacroNameClashes",
             ],
             swiftSettings: strict),
-        // Random calls of the whole typed interface, against a model.
+        // Random calls of the whole typed interface, compared with a model.
         .testTarget(
             name: "StatefulTests",
             dependencies: ["Nacre", "NacreObjects", "NacreEngine", "NacreTestSupport"],
@@ -214,12 +215,12 @@ let package = Package(
     ]
 )
 
-// Parts of the package for themselves: NACRE_PARTS=engine swift test.
+// Parts of the package alone: NACRE_PARTS=engine swift test.
 let engine: Set<String> = ["CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreTestSupport"]
 let engineTests: Set<String> = ["NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests"]
 switch Context.environment["NACRE_PARTS"] {
 case "engine":
-    // The engine alone, for crash simulation. Nothing of swift-syntax is fetched or built then.
+    // The engine alone, for crash simulation. No part of swift-syntax is fetched or built then.
     let others: Set<String> = ["NacreCLI", "CTrials", "trials", "openbench", "TidyTests"]
     let parts = engine.union(engineTests).union(others)
     package.targets.removeAll { !parts.contains($0.name) }
@@ -232,7 +233,7 @@ case "engine-tests":
     package.products.removeAll()
     package.dependencies = [package.dependencies[1]]
 case "typed":
-    // The typed interface and those tests of it that use several threads, for the sanitizer.
+    // The typed interface and its tests that use several threads, for the sanitizer.
     let parts = engine.union([
         "NacreMacros", "Nacre", "NacreObjects", "StatefulTests",
         "NacreObjectsTests", "NacreTests", "MacroEntityTests", "MacroPublicEntities",
@@ -241,8 +242,8 @@ case "typed":
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll { !["Nacre", "NacreObjects"].contains($0.name) }
 case "macros":
-    // The tests of what the macros expand to. A test that depends on a macro has everything beside
-    // it built for the compiler's side, too: it is built alone.
+    // The tests of the macros' expansions. For a test that depends on a macro, everything else is
+    // also built for the compiler's side, so it is built alone.
     package.targets.removeAll { $0.name != "NacreMacros" }
     package.targets.append(
         .testTarget(

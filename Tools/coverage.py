@@ -11,7 +11,7 @@ import sys
 
 LEAST, PROGRAM, PROFILE = float(sys.argv[1]), sys.argv[2], sys.argv[3]
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Beside the compiler: another version does not read what it wrote.
+# From the compiler's folder: another version cannot read its files.
 LLVM_COV = pathlib.Path(shutil.which("swift")).resolve().with_name("llvm-cov")
 TARGETS = ["NacreFormat", "NacreEngine"]
 

@@ -2,17 +2,17 @@
     import Foundation
     import Testing
 
-    /// A file that must not compile, or, without a message to expect, one that must.
+    /// A file that must not compile or, if no message is expected, one that must compile.
     struct Fixture: CustomTestStringConvertible, Sendable {
         let url: URL
-        /// Written in the file behind `// error: `.
+        /// The expected message, which follows `// error: ` in the file.
         let expected: String?
 
         var testDescription: String { url.lastPathComponent }
 
         private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "Fixtures")
-        /// The entities that all others use.
+        /// The entities that all other files use.
         static let model = folder.appending(path: "Model.swift")
 
         static let all: Result<[Fixture], any Error> = Result {
@@ -41,9 +41,9 @@
             #expect(fixtures.count > 15)
             let control = try Compiler.compile([Fixture.model] + controls.map(\.url))
             try #require(control.messages == "", "Otherwise no other file proves anything.")
-            // All at once, since the compiler takes longer to start than to find a mistake. What
-            // follows from the flow of values it looks for only where all types are right: those
-            // files are left for the second time.
+            // The files are compiled together, since starting the compiler takes longer than
+            // finding a mistake. Mistakes in the flow of values are only reported if all types are
+            // right: those files remain for the second pass.
             var unnoticed = fixtures.filter { $0.expected != nil }
             for _ in 1...2 where !unnoticed.isEmpty {
                 let outcome = try Compiler.compile([Fixture.model] + unnoticed.map(\.url))

@@ -9,8 +9,8 @@ enum Compiler {
     struct Outcome {
         let messages: String
 
-        /// The errors that come of a file, each on a line. One in the expansion of a macro has the
-        /// file in the notes behind it.
+        /// Returns the errors of a file, one per line. For an error in the expansion of a macro,
+        /// the notes after it name the file.
         func errors(in file: URL) -> [Substring] {
             let lines = messages.split(separator: "\n")
             let starts = lines.indices.filter {
@@ -25,8 +25,8 @@ enum Compiler {
         }
     }
 
-    /// Up to what the compiler finds out from the flow of values: that a transaction leaves its
-    /// closure is not seen by type-checking alone.
+    /// Compiles up to the analysis of the flow of values: type checking alone does not detect a
+    /// transaction that leaves its closure.
     static func compile(_ files: [URL]) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -47,7 +47,7 @@ enum Compiler {
         let system = "checkouts/swift-system/Sources/CSystem/include/module.modulemap"
         let sources = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources").standardizedFileURL
-        // What the build passes on to all that depend on these C modules.
+        // The module maps that the build passes to all targets that depend on these C modules.
         let moduleMaps = [
             products.appending(path: "CNacreShims.build/module.modulemap"),
             sources.appending(path: "CLZ4/module.modulemap"),
@@ -63,7 +63,7 @@ enum Compiler {
         ] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\(path($0))"] }
     }
 
-    /// The nearest folder around the test bundle that has some file.
+    /// Returns the nearest folder around the test bundle that has a file.
     private static func folder(with file: String) throws -> URL {
         let places = CommandLine.arguments + [Bundle.main.bundlePath]
         for place in places where place.contains("/") {

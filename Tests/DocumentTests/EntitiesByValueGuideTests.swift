@@ -50,7 +50,7 @@ enum Role: Int, HasUnknownCase {
 }
 // end snippet
 
-/// Runs what the guides show of objects by value, and of enums that carry values.
+/// Runs the guides' code about objects by value, and about enums that carry values.
 @Suite struct EntitiesByValueGuideTests {
     @Test func `tables hold guests`() throws {
         let store = try Store.inMemory(Table.self, Folder.self)

@@ -3,14 +3,14 @@ import Nacre
 import Synchronization
 import Testing
 
-/// Runs what the guide to following changes shows.
+/// Runs the code of the guide to following changes.
 @Suite struct FollowingGuideTests {
-    /// Where callbacks leave what they have to show.
+    /// The text that callbacks show.
     private final class Shown: Sendable {
         private let text = Mutex("")
         func set(_ new: String) { text.withLock { $0 = new } }
 
-        /// Waits until something is shown.
+        /// Waits until the expected text is shown.
         func wait(for expected: String) async throws -> Bool {
             for _ in 0..<2000 where text.withLock({ $0 }) != expected {
                 try await Task.sleep(for: .milliseconds(5))

@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import Testing
 
-/// Runs what the guide for beginners shows.
+/// Runs the code of the guide for beginners.
 @Suite struct GettingStartedGuideTests {
     @Test func `the getting-started guide does what it says, also when it runs again`() throws {
         let path = FileManager.default.temporaryDirectory

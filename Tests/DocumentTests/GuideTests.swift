@@ -2,9 +2,9 @@ import Foundation
 import Nacre
 import Testing
 
-/// Runs what the guides show.
+/// Runs the code of the guides.
 @Suite struct GuideTests {
-    /// A store with one book in it.
+    /// Makes a store with one book in it.
     private func library() throws -> (Store, emma: Book) {
         let store = try Store.inMemory(Author.self, Book.self, Club.self)
         let emma = try store.performChanges { changes in
@@ -148,7 +148,7 @@ import Testing
         #expect(shelves.map(\.values) == [2])
     }
 
-    /// With a second book of the same shelf.
+    /// Makes a store with a second book on the same shelf.
     private func libraryOfTwo() throws -> Store {
         let (store, emma) = try library()
         try store.performChanges { changes in

@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import Testing
 
-/// Runs what the guide "Hooks, derived attributes and default filters" shows.
+/// Runs the code of the guide "Hooks, derived attributes and default filters".
 @Suite struct HookGuideTests {
     @Test func `hooks do what the guide says`() throws {
         let store = try Store.inMemory(Notebook.self, Note.self)

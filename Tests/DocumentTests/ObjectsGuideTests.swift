@@ -7,7 +7,7 @@ import Testing
 extension Author: ManagedObjectConvertible {}
 // end snippet
 
-/// Runs what the guide to live objects and workers shows.
+/// Runs the code of the guide to live objects and workers.
 @Suite struct ObjectsGuideTests {
     @Test func `live objects and workers are as the guide has them`() async throws {
         let store = try Store.inMemory(Author.self, Book.self, Club.self)

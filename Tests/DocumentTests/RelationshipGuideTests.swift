@@ -1,7 +1,7 @@
 import Nacre
 import Testing
 
-/// Runs what the guide "Relationships" shows.
+/// Runs the code of the guide "Relationships".
 @Suite struct RelationshipGuideTests {
     private func music() throws -> (Store, queen: Band) {
         let store = try Store.inMemory(Band.self, Album.self, Musician.self)

@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import Testing
 
-/// Runs what the guide "What a property may be" shows of rules.
+/// Runs the code about rules of the guide "What a property may be".
 @Suite struct RuleGuideTests {
     @Test func `rules do what the guide says`() throws {
         let store = try Store.inMemory(Ticket.self)

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The Swift code in the documents is code that a compiler has seen: each block says which snippets
-/// of the files in this target it consists of.
+/// The compiler checks the Swift code of the documents: each block names the snippets of the files
+/// in this target that it consists of.
 @Suite struct SnippetTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -62,7 +62,7 @@ import Testing
         let code: String
     }
 
-    /// The blocks of Swift and what the comment in front of each says.
+    /// Returns the blocks of Swift, with the snippets that the comment before each block names.
     private static func blocks(_ text: String) -> [Block] {
         var blocks: [Block] = []
         var names: [String] = []
@@ -83,7 +83,7 @@ import Testing
         return blocks
     }
 
-    /// From the Swift files beside this one, without their indentation.
+    /// Returns the snippets of the Swift files beside this one, without their indentation.
     private static func snippets() throws -> [String: String] {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         var snippets: [String: String] = [:]

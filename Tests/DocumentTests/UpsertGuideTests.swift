@@ -1,7 +1,7 @@
 import Nacre
 import Testing
 
-/// Runs what the guide "Unique values and upserts" shows.
+/// Runs the code of the guide "Unique values and upserts".
 @Suite struct UpsertGuideTests {
     private let anne = Borrower(mail: "anne@x", library: "Oslo", card: 7, name: "Anne", loans: 2)
 

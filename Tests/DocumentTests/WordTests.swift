@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The guide for people who come from other stores.
+/// The guide for users of other stores.
 @Suite struct WordTests {
     private static let guide = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Sources/Nacre/Nacre.docc/ComingFromOtherStores.md")

@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import Testing
 
-/// The application at work, over the small data and, where it is there, the published one.
+/// The application at work, over the small data and, if present, the published data.
 @Suite struct AtlasTests {
     private static let published = AtlasFiles(
         folder: URL(filePath: #filePath).deletingLastPathComponent()
@@ -69,11 +69,12 @@ import Testing
         #expect(try atlas.store.fetch(Country.all).map(\.id) == [35, 165, 214])
     }
 
-    /// With `NACRE_TEST_SCALE=10`. All of it takes minutes where code is not optimized.
+    /// Whether all data is used, with `NACRE_TEST_SCALE=10`. That takes minutes in unoptimized
+    /// code.
     private static let isWhole =
         Double(ProcessInfo.processInfo.environment["NACRE_TEST_SCALE"] ?? "") ?? 1 >= 10
 
-    /// Every tenth city, and the states that those lie in.
+    /// Returns every tenth city, and their states.
     private static func tenth(of data: AtlasData) -> AtlasData {
         var tenth = data
         tenth.cities = stride(from: 0, to: data.cities.count, by: 10).map { data.cities[$0] }

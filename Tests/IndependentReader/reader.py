@@ -274,7 +274,7 @@ class LZ4Block(Checked):
                        "1 to %d" % len(output), offset)
             count, start = self.number(token & 15, "number of a match") + 4, len(output)
             self.check(start + count <= size, self.at, "output", size, "more")
-            # What is repeated stands there already, or is a repetition itself.
+            # The repeated bytes are already in the output, or repeat themselves.
             output += (output[start - offset:] * (count // offset + 1))[:count]
             last = start, len(output)
         self.expect(self.at, "output", size, len(output))
@@ -541,7 +541,7 @@ SOURCE_MEMBERS = ("attribute", "type", "null")
 
 Source = namedtuple("Source", "attribute type has_null null")
 
-# What a number becomes that another one goes on from: by their stored types.
+# The types that may continue a number, by the stored types.
 WIDENED = {2: (3, 4, 5, 10, 11), 3: (4, 5, 10, 11), 4: (5, 11),
            6: (3, 4, 5, 7, 8, 9, 10, 11), 7: (4, 5, 8, 9, 10, 11), 8: (5, 9, 11), 10: (11,)}
 FORMATS = {2: "<b", 3: "<h", 4: "<i", 5: "<q", 6: "<B", 7: "<H", 8: "<I", 9: "<Q", 10: "<f",
@@ -1397,7 +1397,8 @@ class Store:
                 texts, values = [], {}
                 for attribute, name, text, value in self.put_reader.attributes(version, schema):
                     texts.append(keys[name] + text)
-                    # What stands in the schema only has no bytes and is the same for all.
+                    # A value that is only in the schema has no bytes, and is the same for all
+                    # objects.
                     kind = 32 if value is None else schema.types[attribute]
                     value = text.encode() if value is None else value
                     if attribute in seen:
@@ -1654,7 +1655,7 @@ class Checkpoint(Checked):
                 if version.kind != PUT:
                     continue
                 for attribute, _, _, value in reader.attributes(version, schema):
-                    # Of a value that is the default, the log has no bytes.
+                    # For a value that equals the default, the log has no bytes.
                     if attribute in trees and value is not None:
                         key = key_of(schema.types[attribute], value, self.manifest.hash_key)
                         trees[attribute].append((key, row))
@@ -1664,7 +1665,7 @@ class Checkpoint(Checked):
                 for entries, (parts, unique) in zip(indexes, schema.indexes):
                     if not unique and schema.types[parts[0]] >= 34:
                         kind, value = schema.types[parts[0]], values.get(parts[0])
-                        # Of a value that is the default, the log has no bytes.
+                        # For a value that equals the default, the log has no bytes.
                         known = parts[0] not in values or value is not None
                         keys = element_keys(kind, value) if known else [None]
                         entries.extend((key, row) for key in keys)

@@ -3,7 +3,7 @@
     import Nacre
     import Testing
 
-    /// The objects of one entity have fields of one type, whichever of them is meant.
+    /// All objects of one entity have fields of one type, whichever object is meant.
     @Suite struct ClosureScopeTests {
         @Entity
         struct Knight: Hashable {

@@ -2,7 +2,7 @@
     import Nacre
     import Testing
 
-    /// Looking before leaping.
+    /// Previews of changes.
     @Suite struct DryRunTests {
         @Entity
         struct Town: Hashable {

@@ -234,7 +234,7 @@
         }
     }
 
-    /// Programs that know more and fewer cases.
+    /// Programs with more and with fewer cases.
     @Suite struct ChangedEnumTests {
         enum Old {
             @Embedded

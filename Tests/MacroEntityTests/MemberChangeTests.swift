@@ -3,8 +3,8 @@
     import Nacre
     import Testing
 
-    /// Structs inside of collections that are no longer what they were: no value of them is lost
-    /// because a program does not know it.
+    /// Changed structs inside collections: none of their values is lost because a program does not
+    /// know it.
     @Suite struct MemberChangeTests {
         enum First {
             @Embedded
@@ -28,7 +28,7 @@
             }
         }
 
-        /// `number` has another name, and so nobody reads what is stored.
+        /// `number` has another name, so the stored value is not read.
         enum Renamed {
             @Embedded
             struct Phone: Hashable {
@@ -51,7 +51,7 @@
             }
         }
 
-        /// It has another name in the program only, and there is something new.
+        /// The member has another name only in the program, and there is a new member.
         enum Kept {
             @Embedded
             struct Phone: Hashable {
@@ -76,7 +76,7 @@
             }
         }
 
-        /// What is required may be missing, what was a number is text, and there is no default.
+        /// An optional member is required, a number is a text, and there is no default.
         enum Wrong {
             @Embedded
             struct Phone: Hashable {
@@ -150,7 +150,7 @@
             #expect(person.phones == [Kept.Phone(digits: "1", kind: 2, note: nil, rank: 7)])
             #expect(person.byName["a"]?.digits == "3")
             try store.close()
-            // An older program would lose the new ones.
+            // An older program would lose the new members.
             let error = #expect(throws: StoreError.self) {
                 _ = try Store(at: folder.path, First.Person.self)
             }
@@ -177,7 +177,7 @@
             }
         }
 
-        /// What was optional has a default.
+        /// The optional member has a default.
         enum Defaulted {
             @Embedded
             struct Phone: Hashable {
@@ -214,7 +214,7 @@
             try store.close()
         }
 
-        /// Something else than structs that the store knows.
+        /// Types other than structs that the store knows.
         enum Other {
             struct Phone: Codable, Hashable, Storable { var kind: Int }
 

@@ -4,7 +4,7 @@
     import Synchronization
     import Testing
 
-    /// Following what happens in a store.
+    /// Following the changes of a store.
     @Suite struct ObservationTests {
         @Embedded
         struct Hall: Hashable {
@@ -28,7 +28,7 @@
 
         static func store() throws -> Store { try Store.inMemory(City.self, Mayor.self) }
 
-        /// Gathers what callbacks bring, and waits for it.
+        /// Gathers the elements passed to callbacks, and waits for them.
         final class Gathered<Element: Sendable>: Sendable {
             private let elements = Mutex<[Element]>([])
             func add(_ element: Element) { elements.withLock { $0.append(element) } }
@@ -49,7 +49,7 @@
                 try changes.insert(City(id: "BGO", name: "Bergen"))
                 return anne
             }
-            // Another task, which knows nothing of this one.
+            // Another task, independent of this one.
             try await Task.detached {
                 try await store.performChanges { changes in
                     try changes.update("OSL", of: City.self) { $0.hall = Hall(street: "Main") }
@@ -149,7 +149,7 @@
             #expect(try await task.value <= 1)
         }
 
-        /// Not by a task, whose closure would hold the store for a moment longer.
+        /// Inserts without a task, whose closure would hold the store for a moment longer.
         static func insertAnne(_ store: Store?) throws {
             try store?.performChanges { try $0.insert(Mayor(name: "Anne")) }
         }

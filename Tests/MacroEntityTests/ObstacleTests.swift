@@ -2,7 +2,8 @@
     import Nacre
     import Testing
 
-    /// What errors carry for code: which object is in the way, and what a hook has thrown.
+    /// The data that errors carry for code: the conflicting object, and the error that a hook has
+    /// thrown.
     @Suite struct ObstacleTests {
         struct Closed: Error, Equatable { let day: Int }
 

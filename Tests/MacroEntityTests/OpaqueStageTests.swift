@@ -3,7 +3,7 @@
     import Nacre
     import Testing
 
-    /// Sealed differently each time, as encryption with a new random number would.
+    /// Seals texts differently each time, as encryption with a random nonce would.
     private enum Seal {
         static func transform(_ text: String) -> Data {
             let key = UInt8.random(in: .min ... .max)
@@ -29,7 +29,7 @@
         var word: String
         @Attribute(.transformed(by: Transformer<String, Data>.sealed, keepsEquality: false))
         var hint: String?
-        /// Declared as what it is not.
+        /// An attribute whose declaration claims equality, which its stage does not keep.
         @Attribute(.transformed(by: Transformer<String, Data>.sealed)) var careless: String = ""
         @Attribute(.indexed, .transformed(by: .isoDate)) var kept: Date
         @Attribute(.transformed(by: .uuidString)) var device: UUID?
@@ -44,7 +44,7 @@
             Date(timeIntervalSinceReferenceDate: Double(number) * 86_400)
         }
 
-        /// Each leads to the one before, the first one nowhere.
+        /// Makes objects that each refer to the one before; the first has no reference.
         private static func store() throws -> Store {
             let store = try Store.inMemory(Secret.self)
             try store.performChanges { changes in

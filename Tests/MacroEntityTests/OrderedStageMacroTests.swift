@@ -3,7 +3,7 @@
     import Nacre
     import Testing
 
-    /// What only a stage can store.
+    /// A value that only a stage can store.
     private struct Take: Hashable, Comparable {
         var number: Int
         static func < (left: Take, right: Take) -> Bool { left.number < right.number }
@@ -31,7 +31,7 @@
 
     /// Attributes whose stages keep order, as the macro declares them.
     @Suite struct OrderedStageMacroTests {
-        /// Each leads to the one before, the first one nowhere.
+        /// Makes objects that each refer to the one before; the first has no reference.
         private static func store() throws -> Store {
             let store = try Store.inMemory(Recording.self)
             try store.performChanges { changes in
@@ -70,7 +70,7 @@
             #expect(try ids(Filter { $0.best != Take(number: 3) }) == [0, 1, 2, 4, 5])
             #expect(try ids(Filter { (...Take(number: 4)).contains($0.best) }) == [3, 4])
             #expect(try ids(Filter { $0.tape <= Self.tape(4) }) == [4, 5])
-            // Of six objects, looking at all is as good as an index.
+            // With six objects, reading all is as good as an index.
             try store.performChanges { changes in
                 for id in 100..<300 {
                     try changes.insert(

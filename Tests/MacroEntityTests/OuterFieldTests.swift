@@ -2,7 +2,7 @@
     import Nacre
     import Testing
 
-    /// Inside of the braces of a filter fields of the objects outside mean these.
+    /// Inside the braces of a filter, fields of the outer objects refer to these.
     @Suite struct OuterFieldTests {
         @Entity
         struct Knight: Hashable {
@@ -14,7 +14,7 @@
             @Relationship(inverse: \Knight.liege) var vassals: ToMany<Knight>
         }
 
-        /// The knights as Swift has them. One friend is no more.
+        /// The knights as Swift values. One friend has been deleted.
         private struct Order {
             let knights = [
                 Knight(id: 1, age: 20, titles: ["Sir"]),
@@ -43,7 +43,7 @@
             }
         }
 
-        /// What a filter finds, and the one that its text says.
+        /// Checks the results of a filter, and of the filter parsed from its text.
         private func check(
             _ make: (Knight.Fields) -> Filter<Knight>, means holds: (Order, Knight) -> Bool,
             at location: SourceLocation = #_sourceLocation
@@ -58,7 +58,7 @@
             let parsed = try Filter<Knight>(parsing: filter.description)
             #expect(parsed == filter, text, sourceLocation: location)
             let expected = order.knights.filter { holds(order, $0) }.map(\.id)
-            // Otherwise the case says nothing.
+            // Otherwise the case proves nothing.
             #expect(!expected.isEmpty, text, sourceLocation: location)
             #expect(expected.count < order.knights.count, text, sourceLocation: location)
             let found = try store.fetch(Knight.where(filter)).map(\.id)
@@ -169,7 +169,7 @@
             } means: { order, one in
                 order.has(one) { two in order.has(two) { _ in one.age > two.age } }
             }
-            // Both arrays are those of the outermost one.
+            // Both arrays are those of the outermost object.
             try check { one in
                 one.friends.contains { two in one.friends.contains { $0.age > two.age } }
             } means: { order, one in

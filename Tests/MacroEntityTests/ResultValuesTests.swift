@@ -34,7 +34,7 @@
             let request = Town.where { $0.people >= 50 }.sorted(\.people.descending).limit(3)
             var results = store.values(of: request).makeAsyncIterator()
             #expect(try await results.next()?.map(\.id) == [9, 8, 7])
-            // One that is not in it, and another entity.
+            // A town that is not in the result, and another entity.
             try await store.performChanges { try $0.update(2, of: Town.self) { $0.people = 21 } }
             try await store.performChanges { try $0.update(1, of: Mayor.self) { $0.name = "x" } }
             try await store.performChanges { try $0.update(2, of: Town.self) { $0.people = 85 } }
@@ -75,13 +75,13 @@
             let store = try Self.store()
             var results = store.values(of: Town.all).changes.makeAsyncIterator()
             #expect(try await results.next()?.objects.count == 10)
-            // The next town gets the row of the one that is gone.
+            // The next town gets the row of the deleted one.
             try await store.performChanges { try $0.delete(4, of: Town.self) }
             try await store.performChanges { try $0.insert(Town(id: 44, name: "x", people: 1)) }
             var change = try #require(try await results.next())
             #expect(change.removals == [4] && change.insertions == [9] && change.updates == [])
             #expect(change.objects.map(\.id) == [0, 1, 2, 3, 5, 6, 7, 8, 9, 44])
-            // One that comes back is who it was.
+            // A town that comes back is the same town.
             try await store.performChanges { changes in
                 try changes.delete(5, of: Town.self)
                 try changes.insert(Town(id: 5, name: "back", people: 5))
@@ -112,7 +112,7 @@
             #expect(error?.code == .invalidValue)
         }
 
-        /// A number that 13 cannot be read as.
+        /// A number whose value 13 cannot be read.
         struct Mark: Hashable, Storable {
             struct Unlucky: Error {}
             let number: Int
@@ -131,7 +131,7 @@
             var mark: Mark
         }
 
-        /// What was taken from the feed for a result that failed is in the next one all the same.
+        /// Changes taken from the feed for a failed result are included in the next one.
         @Test func `a result behind one that cannot be read is whole again`() async throws {
             let store = try Store.inMemory(Entry.self)
             try await store.performChanges { changes in
@@ -157,7 +157,7 @@
             #expect(change.removals == [5] && change.moves.map(\.to) == [98])
         }
 
-        /// However the commits fall together, each result is the fetch of some moment, and the last
+        /// Whichever commits are combined, each result is the fetch of some moment, and the last
         /// one that of the end.
         @Test func `who is slow gets the newest result`() async throws {
             let store = try Self.store()

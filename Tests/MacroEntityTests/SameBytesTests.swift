@@ -5,7 +5,7 @@
     import NacreFormat
     import Testing
 
-    /// One entity, conforming by the macro.
+    /// An entity that conforms by the macro.
     private enum ByMacro {
         @Entity
         struct City {
@@ -20,7 +20,7 @@
         }
     }
 
-    /// The same, conforming by hand.
+    /// The entity written by hand.
     private enum ByHand {
         struct City {
             let id: Int

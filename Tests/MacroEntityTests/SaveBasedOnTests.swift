@@ -3,7 +3,7 @@
     import Nacre
     import Testing
 
-    /// Saving what was read a while ago, with all that it holds.
+    /// Saving an object that was read earlier, with all that it holds.
     @Suite struct SaveBasedOnTests {
         @Entity
         struct Leaf: Hashable {
@@ -28,7 +28,7 @@
             return (store, try store.snapshot())
         }
 
-        /// The conflicts of saving a branch after others have done something.
+        /// Returns the conflicts of saving a branch after others have made changes.
         private static func conflicts(
             saving edit: (inout Branch) -> Void, after others: (WriteTransaction) throws -> Void
         ) throws -> [Conflict] {

@@ -4,7 +4,7 @@
     import Testing
 
     extension Transformer where Value == String, Stored == String {
-        /// Keeps equality, and not order.
+        /// A stage that keeps equality, but not order.
         fileprivate static var mirrored: Self {
             Transformer(
                 "mirrored", transform: { String($0.reversed()) },
@@ -45,8 +45,8 @@
         @Attribute(.unguarded) var marks: [Ref<Tome>: Int] = [:]
     }
 
-    /// Ids that go through stages of the attribute: they are found, referred to and held by what is
-    /// stored of them.
+    /// Ids that go through stages of the attribute: they are found, referred to and held by their
+    /// stored form.
     @Suite struct StagedIDTests {
         private static let shelf = Rack(id: UUID(), label: "top")
 

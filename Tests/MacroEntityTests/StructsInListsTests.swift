@@ -3,7 +3,7 @@
     import Nacre
     import Testing
 
-    /// Structs in lists and dictionaries, of which some are nil, or older than their properties.
+    /// Structs in lists and dictionaries, some of which are nil, or older than their properties.
     @Suite struct StructsInListsTests {
         @Embedded
         struct Shelf: Hashable {

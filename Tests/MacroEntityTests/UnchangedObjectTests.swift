@@ -4,7 +4,7 @@
     import Testing
 
     extension Transformer where Value == String, Stored == Data {
-        /// Other bytes each time.
+        /// A stage that gives other bytes each time.
         fileprivate static var stirred: Self {
             Transformer(
                 "stirred", keepsEquality: false,
@@ -36,7 +36,7 @@
         @Relationship(.nullify) var pages: [Page] = []
     }
 
-    /// Compares its number only.
+    /// A stamp that compares only its number.
     struct Stamp: Codable, Hashable {
         var number: Int
         var text: String
@@ -54,7 +54,7 @@
         @Attribute(.transformed(by: .json)) var plain: Stamp = Stamp(number: 1, text: "a")
     }
 
-    /// What changes nothing leaves no record, makes no commit, and is told to nobody.
+    /// A change without effect leaves no record, makes no commit, and is not reported.
     @Suite struct UnchangedObjectTests {
         private static let page = Page(id: 1, title: "One", secret: "s", hint: "h")
 
@@ -68,7 +68,7 @@
             return store
         }
 
-        /// The commits that a body makes.
+        /// Returns the commits that a body makes.
         private static func commits(
             _ store: Store, _ body: (Store) throws -> Void
         ) async throws -> [Commit] {

@@ -3,8 +3,8 @@
     import Nacre
     import Testing
 
-    /// What a newer program stores inside of collections, structs and enums outlives what an older
-    /// one does to the rest.
+    /// Values that a newer program stores inside collections, structs and enums survive an older
+    /// program's changes of the rest.
     @Suite struct UnknownInCollectionsTests {
         enum NewRole: String, Storable { case hero, villain, ghost }
 
@@ -134,7 +134,7 @@
             var turns: [OldTurn] = []
         }
 
-        /// In the order of bytes the accented one comes first, in the order of letters last.
+        /// Marks: in the order of bytes the accented one comes first, in the order of letters last.
         enum NewMark: String, Storable {
             case f, plain
             case accented = "e\u{301}"
@@ -161,7 +161,7 @@
             var list: [OldMark]
         }
 
-        /// The cast after an older program has changed it.
+        /// Returns the cast after an older program has changed it.
         private static func after(_ change: (inout OldCast) -> Void) throws -> NewCast? {
             let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
             defer { try? FileManager.default.removeItem(atPath: path) }
@@ -207,7 +207,7 @@
             expected.ranks.insert(.low, at: 0)
             expected.rankSet.remove(.low)
             expected.byName["l"] = .hero
-            // The first of the keys that read alike has the value, the other one its own.
+            // The first of the keys that read alike gets the value, the other keeps its own.
             expected.byRole[.ghost] = 7
             expected.nested["a"]?.append(.hero)
             let found = try Self.after { cast in
@@ -222,7 +222,7 @@
                 cast.byRole[.unknown] = 7
                 cast.nested["a"]?.append(.hero)
             }
-            // Of two states that read alike, either one may be the one that is left.
+            // Of two states that read alike, either one may remain.
             let states = found?.states ?? []
             #expect(states == expected.states || states == [.paused, .moving(speed: 2)])
             expected.states = states
@@ -263,7 +263,7 @@
             let error = #expect(throws: StoreError.self) { try Store(at: path, OldCar.self) }
             #expect(error?.code == .schemaMismatch)
             let message = error?.message ?? ""
-            // What a case without values carries in the store belongs to it, too.
+            // The stored payload of a case without values belongs to it, too.
             for name in ["turn.left.since", "turn.stop.place", "turns.left.since", "turns.stop"] {
                 #expect(message.contains("'\(name)'"))
             }

@@ -2,7 +2,7 @@
     package import Foundation
     package import Nacre
 
-    // Everything in this module is isolated to the main actor unless it says otherwise.
+    // By default, everything in this module is isolated to the main actor.
 
     package enum BuildingKind: String, Codable, Storable {
         case house, shop
@@ -26,7 +26,7 @@
         package static let defaultSort: Sorting<Building> = [\.number.ascending]
     }
 
-    /// With an initialiser of its own.
+    /// An entity with an initialiser of its own.
     @Entity
     package struct Owner: Hashable {
         package let id: UUID
@@ -38,7 +38,7 @@
         }
     }
 
-    /// Off the main actor.
+    /// Inserts buildings off the main actor.
     package nonisolated func insertBuildings(into store: Store) async throws {
         try await store.performChanges { changes in
             try changes.insert(Building(number: 2, kind: .shop, place: Place(x: 1, y: 2)))
@@ -47,12 +47,13 @@
         }
     }
 
-    /// Off the main actor, too.
+    /// Counts the previous buildings, off the main actor, too.
     package nonisolated func previous(of building: Building, in store: Store) throws -> Int {
         try store.count(building.previous) + store.count(Building.where { $0.previous.isEmpty })
     }
 
-    /// On the main actor; other modules would not be told of the isolation that is only inferred.
+    /// Returns the shops, on the main actor. The isolation is explicit, because other modules do
+    /// not see an inferred one.
     @MainActor
     package func shops(in store: Store) throws -> [Building] {
         try store.fetch(Building.where { $0.kind == .shop && $0.place.x > 0 })

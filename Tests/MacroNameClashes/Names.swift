@@ -1,7 +1,7 @@
 #if Macros
     package import Nacre
 
-    // A user's types with names like ours. Generated code must mean ours all the same.
+    // User types with the library's names. Generated code must still refer to the library's.
 
     package struct Field: Hashable {}
     package struct Filter: Hashable {}
@@ -25,7 +25,7 @@
         package var T: Int = 0
     }
 
-    /// Names that are keywords, and those of generated code's own parameters.
+    /// An entity whose names are keywords, or those of generated code's own parameters.
     @Entity
     package struct Clash: Hashable {
         package var value: Value
@@ -48,7 +48,7 @@
     }
 
     extension Clash {
-        /// Made by the memberwise initialiser.
+        /// A value made by the memberwise initialiser.
         package static var sample: Clash {
             Clash(
                 value: .high, pair: Pair(value: .low), in: "xyz", class: Pair(value: .low, T: 4),

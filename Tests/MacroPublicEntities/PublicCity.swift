@@ -10,14 +10,14 @@
     /// An embedded struct with another one inside.
     @Embedded
     public struct PublicAddress: Hashable {
-        /// With its street's own name in the store.
+        /// The street, under its own name in the store.
         @Attribute(.named("road")) public var street: String
-        /// With a default.
+        /// The city, with a default.
         public var city: String = "Oslo"
-        /// Embedded in what is embedded, and not always there.
+        /// The place: embedded in an embedded struct, and optional.
         public var place: PublicPlace?
 
-        /// The memberwise one is not public.
+        /// Makes an address; the memberwise initialiser is not public.
         public init(street: String, city: String = "Oslo", place: PublicPlace? = nil) {
             self.street = street
             self.city = city
@@ -25,15 +25,15 @@
         }
     }
 
-    /// Numbers, whose own functions do not throw.
+    /// A struct of numbers, whose own functions do not throw.
     @Embedded
     public struct PublicPlace: Hashable {
-        /// In degrees.
+        /// The latitude, in degrees.
         public var latitude: Double
-        /// In degrees.
+        /// The longitude, in degrees.
         public var longitude: Double
 
-        /// The memberwise one is not public.
+        /// Makes a place; the memberwise initialiser is not public.
         public init(latitude: Double, longitude: Double) {
             self.latitude = latitude
             self.longitude = longitude
@@ -41,7 +41,7 @@
     }
 
     extension Transformer where Value == String, Stored == String {
-        /// A stage of the user's own.
+        /// A custom stage.
         public static var reversed: Self {
             Transformer(
                 "reversed", transform: { String($0.reversed()) },
@@ -49,55 +49,55 @@
         }
     }
 
-    /// Public, without an id of its own, and with one property of almost every kind.
+    /// A public entity without a property named `id`, and with one property of almost every kind.
     @Entity
     public struct PublicCity: Hashable {
         #Index<PublicCity>([\.country, \.name], [\.townHall.city])
 
-        /// Unique.
+        /// A unique attribute.
         @Attribute(.unique) public var code: String
-        /// Indexed.
+        /// An indexed attribute.
         @Attribute(.indexed) public var name: String
-        /// Has another name in the store.
+        /// An attribute with another name in the store.
         @Attribute(.named("country_id")) public var country: String
-        /// Has a default and can be set by this module only.
+        /// An attribute with a default, which only this module can set.
         @Attribute(.indexed) public private(set) var population: Int = 0
-        /// Has a default that tells its type.
+        /// An attribute whose default determines its type.
         public var rank = -1
         /// An enum.
         public var status: PublicStatus = .active
-        /// Optional and embedded.
+        /// An optional embedded struct.
         public var townHall: PublicAddress?
         /// A collection of embedded structs.
         public var offices: [PublicAddress] = []
         /// A date.
         public var founded: Date?
-        /// With stages.
+        /// An attribute with stages.
         @Attribute(.transformed(by: .json, .lz4)) public var statistics: [String: [Double]] = [:]
-        /// With stages of the user's own, and optional.
+        /// An optional attribute with custom stages.
         @Attribute(.transformed(by: Transformer<String, String>.reversed, .utf8))
         public var motto: String?
-        /// Refers to another one.
+        /// A reference to another city.
         public var twin: Ref<Self>?
-        /// Seen by the package.
+        /// An attribute visible in the package.
         package var budget: Int64 = 0
-        /// Seen by this module.
+        /// An attribute visible in this module.
         var remark: String = ""
-        /// Seen by nobody.
+        /// An attribute visible only in this type.
         private var secret: String = "none"
-        /// Watched, and hence stored.
+        /// An observed, and therefore stored, property.
         public var visits: Int = 0 {
             didSet { population += visits > oldValue ? 0 : 1 }
         }
-        /// Not stored.
+        /// A property that is not stored.
         @Transient public var isSelected = false
-        /// Not stored either.
+        /// A computed property, which is not stored either.
         public var title: String { "\(name) (\(secret))" }
 
-        /// In which order they come.
+        /// The default order of cities.
         public static let defaultSort: Sorting<PublicCity> = [\.population.descending]
 
-        /// An initialiser of the user's own takes the place of the memberwise one.
+        /// Makes a city; this initialiser replaces the memberwise one.
         public init(code: String, name: String, country: String, population: Int, secret: String) {
             self.code = code
             self.name = name

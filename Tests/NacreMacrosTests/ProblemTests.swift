@@ -3,10 +3,10 @@ import Testing
 
 @testable import NacreMacros
 
-/// A declaration that a macro cannot take.
+/// A declaration that a macro refuses.
 struct WrongDeclaration: CustomTestStringConvertible, Sendable {
     let text: String
-    /// In the message.
+    /// A part of the message.
     let fragment: String
     /// The declaration after the fix-it is applied.
     let fixed: String?

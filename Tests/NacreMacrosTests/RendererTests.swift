@@ -16,8 +16,8 @@ import Testing
             ? EntityRenderer(declaration).members : EmbeddedRenderer(declaration).members
     }
 
-    /// Expansions as they are, to be read by people. `NACRE_UPDATE_EXPANSIONS=1` writes them
-    /// anew.
+    /// Compares complete expansions, which are kept as readable files. `NACRE_UPDATE_EXPANSIONS=1`
+    /// writes them again.
     @Test(arguments: [
         ("City", StructParser.Kind.entity), ("Contact", .entity), ("Address", .embedded),
         ("State", .embedded),

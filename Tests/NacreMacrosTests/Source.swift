@@ -4,7 +4,7 @@ import SwiftSyntax
 
 @testable import NacreMacros
 
-/// Some text with one declaration for a macro.
+/// A text with one declaration for a macro.
 struct Source {
     private let tree: SourceFileSyntax
     private let bytes: [UInt8]
@@ -14,7 +14,7 @@ struct Source {
         bytes = [UInt8](text.utf8)
     }
 
-    /// The innermost type of the text, parsed as under a macro.
+    /// Returns the innermost type of the text, parsed as under a macro.
     func parsed(as kind: StructParser.Kind = .entity) -> StructParser.Outcome? {
         var context: [Syntax] = []
         var members = tree.statements.compactMap {
@@ -39,7 +39,7 @@ struct Source {
         _ group: some DeclGroupSyntax, _ kind: StructParser.Kind, _ context: [Syntax]
     ) -> StructParser.Outcome { StructParser.parse(group, as: kind, in: context) }
 
-    /// The text after the first fix-it of a problem; nil if it has none.
+    /// Returns the text after the first fix-it of a problem, or nil if it has none.
     func fixed(_ problem: Diagnostic) -> String? {
         guard let changes = problem.fixIts.first?.changes else { return nil }
         var result = bytes

@@ -3,7 +3,7 @@
     import NacreObjects
     import Testing
 
-    /// What a context reads again once it has saved, or cannot read.
+    /// The objects that a context reads again after it has saved, and those that it cannot read.
     @Suite struct ContextReadingBackTests {
         @Entity
         struct Tag: Hashable, WillSave {
@@ -43,7 +43,7 @@
             @Relationship(.noAction) var bulb: Bulb
         }
 
-        /// Of two stands, the first of which has lost its bulb and cannot be read any more.
+        /// Makes two stands, the first of which has lost its bulb and can no longer be read.
         private static func stands() throws -> (Store, Context, [Managed<Stand>]) {
             let store = try Store.inMemory(Stand.self, Bulb.self)
             try store.performChanges { changes in

@@ -13,7 +13,7 @@
             try store.performChanges { try $0.update("OSL", of: City.self) { change(&$0) } }
         }
 
-        /// An object that was changed here and elsewhere before its context moved on.
+        /// Makes an object that was changed here and elsewhere before its context moved on.
         private static func changedTwice() throws -> (Store, Context, Managed<City>) {
             let store = try ContextTests.store()
             let context = try Context(store)

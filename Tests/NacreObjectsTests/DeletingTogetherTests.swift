@@ -4,7 +4,7 @@
     import Synchronization
     import Testing
 
-    /// What goes in one save goes at once, whatever refers to what.
+    /// All objects deleted in one save are deleted at once, regardless of their references.
     @Suite struct DeletingTogetherTests {
         @Entity
         struct Knot: Hashable, ManagedObjectConvertible {
@@ -14,7 +14,7 @@
             @Relationship(.cascade) var owner: Ref<Knot>?
         }
 
-        /// Tied to a knot, as the knot is to it.
+        /// A loop tied to a knot, as the knot is tied to it.
         @Entity
         struct Loop: Hashable, WillDelete {
             let id: Int
@@ -101,7 +101,8 @@
         @Test func `one of those that go may be what another one waits for that denies the rest`()
             throws
         {
-            // 1 takes over the code of 2, and until then refers to 3; 3 and 4 go together only.
+            // 1 takes over the code of 2, and until then refers to 3; 3 and 4 can be deleted only
+            // together.
             let store = try Self.store(
                 Knot(id: 1, other: Ref(id: 3)), Knot(id: 2, code: 7),
                 Knot(id: 3, other: Ref(id: 4)), Knot(id: 4, other: Ref(id: 3)))

@@ -4,7 +4,7 @@
     import Synchronization
     import Testing
 
-    /// What a context reads, counted where objects are made of what is stored.
+    /// The reads of a context, counted at the decoding of stored objects.
     @Suite struct FaultTests {
         struct Link: Entity, Hashable {
             static let reads = Atomic(0)
@@ -42,7 +42,7 @@
             let (next, touching) = Self.reads { link.next }
             #expect(next?.id == 1 && touching == 1)
             #expect(Self.reads { link.hasFault(for: \.next) } == (false, 0))
-            // Identity: nobody reads again what the context has.
+            // Identity: an object that the context has is not read again.
             let (again, second) = try Self.reads { (link.next, try context.find(Link.self, 1)) }
             #expect(again.0 === next && again.1 === next && second == 0)
         }

@@ -3,8 +3,8 @@
     import NacreObjects
     import Testing
 
-    /// Live objects that hold others by value. What they hold is part of them: a context once
-    /// neither noticed nor took over what somebody else had changed of it, and wrote it over.
+    /// Live objects that hold others by value. The held objects are part of them: formerly, a
+    /// context neither noticed nor merged others' changes of these, and overwrote them.
     @Suite struct LiveHolderTests {
         @Entity
         struct Lamp: Hashable {
@@ -117,7 +117,7 @@
             }
         }
 
-        /// Sets the lamp of a desk, one that is there or a new one, to what the context has.
+        /// Sets the lamp of a desk, existing or new, to the context's lamp.
         private static func hold(
             _ id: Int, _ isNew: Bool, _ context: Context, _ change: (inout Lamp) -> Void = { _ in }
         ) throws -> Managed<Desk> {

@@ -3,7 +3,8 @@
     import NacreObjects
     import Testing
 
-    /// Saving beside others what is not equal to itself, or equal to what differs.
+    /// Saving, beside other changes, values that do not equal themselves, or that equal different
+    /// ones.
     @Suite struct MergingNumbersTests {
         @Entity
         struct Probe: Hashable {
@@ -12,7 +13,7 @@
             var name = "a"
         }
 
-        /// Has a probe by value.
+        /// A ship with a probe by value.
         @Entity
         struct Ship: Hashable {
             let id: Int

@@ -3,7 +3,7 @@
     import NacreObjects
     import Testing
 
-    /// Who is told of which change of a live object.
+    /// The observers that are notified of each change of a live object.
     @Suite struct ObservationTests {
         typealias City = ContextTests.City
         typealias Mayor = ContextTests.Mayor

@@ -3,7 +3,7 @@
     import NacreObjects
     import Testing
 
-    /// Live objects behind sets of references, and on the other side of references.
+    /// Live objects reached by sets of references, and on the other side of references.
     @Suite struct RelationTests {
         @Entity
         struct Author: Hashable {

@@ -3,7 +3,7 @@
     import NacreObjects
     import Testing
 
-    /// What is saved together does not stand in its own way.
+    /// Objects that are saved together do not conflict with each other.
     @Suite struct SavingOrderTests {
         @Entity
         struct Member: Hashable, ManagedObjectConvertible {
@@ -15,7 +15,8 @@
             @Relationship(.nullify) var friends: [Ref<Member>] = []
         }
 
-        /// 2 follows 1, and 3 follows 2; 4 is mentored by 1, and a friend of it, as 5 is.
+        /// Makes members: 2 follows 1, and 3 follows 2; 4 is mentored by 1, and a friend of it, as
+        /// 5 is.
         private static func store() throws -> Store {
             let store = try Store.inMemory(Member.self)
             try store.performChanges { changes in

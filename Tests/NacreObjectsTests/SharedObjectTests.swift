@@ -3,7 +3,7 @@
     import NacreObjects
     import Testing
 
-    /// Live objects that others change too, and saving what cannot be saved.
+    /// Live objects that others change too, and objects that cannot be saved.
     @Suite struct SharedObjectTests {
         @Test(arguments: [MergePolicy.error, .storeWins, .contextWins, .mergeProperties])
         func `undoing takes back what was done here, and nothing that others did`(
@@ -137,7 +137,7 @@
             #expect(try await worker.get(Ticket.all) as [Ticket] == [])
         }
 
-        /// Sealed differently each time.
+        /// A secret, sealed differently each time.
         @Entity
         struct Secret: Hashable {
             let id: Int

@@ -2,7 +2,7 @@
     import Observation
     import Synchronization
 
-    /// Who has read something while being observed, and whether that was told to have changed.
+    /// Observes the properties read in a closure, and records whether a change was reported.
     final class Watch: Sendable {
         private let told = Mutex(false)
         var isTold: Bool { told.withLock { $0 } }

@@ -4,7 +4,7 @@ import NacreObjects
 import NacreTestSupport
 import Testing
 
-/// What workers do where objects may not be saved, or the disk takes none.
+/// Workers if objects may not be saved, or if the disk accepts none.
 @Suite struct WorkerFailureTests {
     struct Seat: Entity, Hashable, ManagedObjectConvertible {
         let id: Int

@@ -34,7 +34,7 @@
             var birthday: Date?
         }
 
-        /// Its own record: no mapping at all.
+        /// A type that is its own record, without any mapping.
         @Entity
         struct Account: Hashable, ManagedObjectConvertible {
             let id: Int
@@ -108,7 +108,7 @@
             #expect(users == [Self.anne] && accounts.map(\.id) == [1])
         }
 
-        /// Stands in for a worker, and counts what it is asked.
+        /// A mock worker that counts its calls.
         actor Mock: WorkerProtocol {
             private(set) var calls: [String] = []
             private func note(_ call: String) { calls.append(call) }
@@ -187,7 +187,7 @@
                 let error = await #expect(throws: WorkerError.self) {
                     try await worker.upsert(values)
                 }
-                // Both cases there are: no other can come.
+                // The switch has both cases: there can be no other.
                 switch try #require(error) {
                 case .cannotFetch: Issue.record("nothing was fetched")
                 case .cannotSave(let reason): #expect((reason as? StoreError)?.code == code)

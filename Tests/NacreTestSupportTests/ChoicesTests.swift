@@ -2,7 +2,7 @@ import NacreTestSupport
 import Testing
 
 @Suite struct ChoicesTests {
-    /// One of everything, nested.
+    /// A generator of one of everything, nested.
     private static let everything = Generator<[String]>.array(
         of: .oneOf(
             Generator<Int64>.integer().map { "\($0)" },
@@ -58,7 +58,7 @@ import Testing
             let length = random.next(upTo: 40)
             let list = (0..<length).map { _ in random.next() >> random.next(upTo: 63) }
             var choices = Choices(replaying: list)
-            // Filters may find nothing here, which is fine; nothing may trap.
+            // Filters may find nothing here; nothing may trap.
             _ = try? Self.everything.run(&choices)
         }
     }

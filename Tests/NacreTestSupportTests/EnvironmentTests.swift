@@ -1,7 +1,7 @@
 import NacreTestSupport
 import Testing
 
-/// How the environment steers the random tests.
+/// Tests the environment variables that control the random tests.
 @Suite struct EnvironmentTests {
     @Test func `the scale is a third unless it is set`() {
         #expect(Scale.factor(of: nil) == 0.3)
@@ -53,7 +53,7 @@ import Testing
         #expect(Reproduction.pattern(matching: "M.`a $b`/") == "M..a .b./")
     }
 
-    // Exit tests need processes of their own, which not every system allows.
+    // Exit tests need child processes, which not every system allows.
     #if os(macOS) || os(Linux)
         @Test func `a scale that is no number above 0 stops the tests`() async {
             await #expect(processExitsWith: .failure) { _ = Scale.factor(of: "fast") }

@@ -2,7 +2,7 @@ import NacreTestSupport
 import Testing
 
 @Suite struct GeneratorTests {
-    /// Many values of the generator, always the same ones.
+    /// Returns many values of the generator, always the same ones.
     private func values<Value>(_ generator: Generator<Value>, count: Int = 4000) throws -> [Value] {
         var seeds = Seeds(first: 11)
         return try (0..<count).map { _ in try generator.value(seed: seeds.next()) }

@@ -2,7 +2,7 @@ import NacreTestSupport
 import Testing
 
 @Suite struct ShrinkingTests {
-    /// The smallest counterexamples that are found from several seeds.
+    /// Returns the smallest counterexamples found from several seeds.
     private func minima<Value>(
         _ generator: Generator<Value>, _ holds: (Value) -> Bool
     ) -> [Value?] {
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// The smallest counterexample, which must not depend on the seed.
+    /// Returns the smallest counterexample, which must not depend on the seed.
     private func minimal<Value: Equatable>(
         _ generator: Generator<Value>, _ holds: (Value) -> Bool,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func `a sequence of operations shrinks to those that matter`() throws {
-        // A counter that breaks when it is reset while at 3.
+        // The model is a counter that breaks if it is reset at 3.
         let operations = Generator<[CounterOperation]>.array(of: .anyCase(), count: 0...60)
         let found = try minimal(operations) { operations in
             var count = 0
@@ -164,7 +164,7 @@ import Testing
             Issue.record("numbers from 500 on should have failed")
             return
         }
-        // The seed is one that comes upon a large number first.
+        // This seed meets a large number first.
         #expect(original.value >= 500)
         #expect(minimal.value == 500)
     }

@@ -98,7 +98,7 @@ private struct Port: Hashable, Entity {
         #expect(try !up.limit(5).explain(in: store).isSorted)
         #expect(try !down.limit(5).explain(in: store).isSorted)
         #expect(try store.fetch(up) == inOrder)
-        // Equal ones stay in the ascending order of their ids.
+        // Equal objects stay in the ascending order of their ids.
         let groups = Dictionary(grouping: inOrder) { [$0.country, $0.name] }
         let keys = groups.keys.sorted { $1.lexicographicallyPrecedes($0) }
         #expect(try store.fetch(down) == keys.flatMap { groups[$0] ?? [] })

@@ -105,7 +105,7 @@ def more(value, bound):
     return value is not None and value > bound
 
 
-# (entity, filter of the tool, the same in Python, sort keys as (name, descending))
+# (entity, the tool's filter, the same filter in Python, sort keys as (name, descending))
 QUERIES = [
     ("City", 'population >= 1000000', lambda o: more(o["population"], 999999), []),
     ("City", 'population > 1000000 && country_code == "CN"',

@@ -3,7 +3,7 @@
     import Synchronization
     import Testing
 
-    /// Random calls of everything that a store with types offers, against dictionaries and arrays.
+    /// Random calls of everything that a typed store offers, compared with dictionaries and arrays.
     /// `NACRE_TEST_SCALE=2500 swift test --filter StatefulTests` makes a million of them.
     @Suite(.serialized) struct StatefulTests {
         @Test func `live objects do what a model of them does, beside the changes of others`() async
@@ -23,7 +23,7 @@
             let done = count.load(ordering: .relaxed)
             let outcomes = Outcomes.all.sorted { $0.key < $1.key }
             print("\(done) operations:", outcomes.map { "\($0) \($1)" }.joined(separator: ", "))
-            // Too few would show less than they seem to.
+            // With fewer calls, the shares below would mean little.
             guard done > 20_000 else { return }
             for outcome in Outcomes.wanted {
                 #expect(Outcomes.all[outcome, default: 0] > done / 20_000, "\(outcome)")

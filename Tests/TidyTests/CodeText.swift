@@ -1,5 +1,5 @@
-/// Blanks out comments and string literals, so that rules about code do not trip over prose. Every
-/// line stays where it is. Interpolations count as parts of their string.
+/// Blanks out comments and string literals, so that rules about code ignore prose. Every line keeps
+/// its position. Interpolations count as parts of their string.
 struct CodeText {
     private enum State {
         case code
@@ -71,10 +71,11 @@ struct CodeText {
             state = .code
             blank(quotes + hashes)
         } else if isNext("\\" + hashMarks) {
-            // An escaped quote ends nothing, nor does an escaped backslash escape what follows.
+            // An escaped quote does not end the string, and an escaped backslash does not escape
+            // the next character.
             blank(2 + hashes)
         } else if quotes == 1, input[position] == UInt8(ascii: "\n") {
-            // Not a string after all, or the rest of the file would be blank.
+            // Not a string after all; otherwise the rest of the file would be blank.
             state = .code
             blank(1)
         } else {
@@ -82,7 +83,7 @@ struct CodeText {
         }
     }
 
-    /// The number of quotes and of # before them, where a string literal begins.
+    /// Returns the number of quotes and of # before them, if a string literal begins here.
     private func openingQuotes() -> (quotes: Int, hashes: Int)? {
         var end = position
         while end < input.count, input[end] == UInt8(ascii: "#") { end += 1 }

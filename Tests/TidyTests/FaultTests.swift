@@ -1,6 +1,6 @@
 import Testing
 
-/// Tests/FAULTS.md says of each fault what shows it: what it names is there.
+/// Tests/FAULTS.md names for each fault the tests that show it: each named test exists.
 @Suite struct FaultTests {
     private static let trials = [
         "simulate", "mutations", "damage", "errors", "kill", "power", "full", "interrupt",
@@ -35,10 +35,10 @@ import Testing
         }
     }
 
-    /// What a file declares.
+    /// The declarations of a file.
     private struct Suites {
         private(set) var types: Set<Substring> = []
-        /// What stands between backticks.
+        /// The names between backticks.
         private(set) var names: Set<Substring> = []
 
         init(_ file: SourceFile) {

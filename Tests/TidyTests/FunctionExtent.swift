@@ -1,10 +1,10 @@
-/// Where a function begins and how many lines it takes, found by its keyword and its braces.
+/// The first line and the number of lines of a function, found by its keyword and its braces.
 struct FunctionExtent: Equatable {
-    /// Counted from 1.
+    /// The line number, counted from 1.
     let line: Int
     let lineCount: Int
 
-    /// - Parameter code: lines without comments and strings.
+    /// - Parameter code: The lines without comments and strings.
     static func all(in code: [String]) -> [FunctionExtent] {
         code.indices.filter { isDeclaration(code[$0]) }.compactMap { start in
             end(of: start, in: code).map {
@@ -31,8 +31,8 @@ struct FunctionExtent: Equatable {
             }
     }
 
-    /// The line of the brace that closes the body, or nil where there is no body: a requirement of
-    /// a protocol.
+    /// Returns the line of the brace that closes the body, or nil if there is no body: a
+    /// requirement of a protocol.
     private static func end(of start: Int, in code: [String]) -> Int? {
         var parentheses = 0
         var braces = 0
@@ -44,7 +44,7 @@ struct FunctionExtent: Equatable {
                 switch byte {
                 case UInt8(ascii: "("): parentheses += 1
                 case UInt8(ascii: ")"): parentheses -= 1
-                // Closures among the default arguments are no body.
+                // Closures among the default arguments are not the body.
                 case UInt8(ascii: "{") where parentheses == 0: braces += 1
                 case UInt8(ascii: "}") where parentheses == 0:
                     braces -= 1

@@ -1,6 +1,6 @@
 import Testing
 
-/// Folders of a module use each other in one direction only.
+/// The folders of a module use each other in only one direction.
 @Suite struct LayerTests {
     private static let modules = ["Sources/NacreEngine"]
 
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A module of two folders; `High` is above `Low`.
+    /// Makes a module of two folders; `High` is above `Low`.
     private static func layers(_ low: String, _ high: String) throws -> Layers {
         try Layers(
             "Sources/Some",

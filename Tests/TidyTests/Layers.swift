@@ -1,13 +1,13 @@
-/// The folders of a module from bottom to top, as the table of its README lists them, and what its
-/// files use of each other.
+/// The folders of a module from bottom to top, as the table of its README lists them, and the uses
+/// among their files.
 struct Layers {
-    /// From the root of the repository.
+    /// The module's path, from the root of the repository.
     let module: String
-    /// The lowest first.
+    /// The folders, the lowest first.
     let folders: [String]
     private let files: [SourceFile]
 
-    /// - Parameter files: of the whole repository.
+    /// - Parameter files: The files of the whole repository.
     init(_ module: String, in files: [SourceFile]) throws {
         self.module = module
         self.files = files.filter { $0.isSwift && $0.isIn(module) }
@@ -17,7 +17,7 @@ struct Layers {
         }
     }
 
-    /// Folders without a place in the order, and places without a folder.
+    /// The folders without a place in the order, and the places without a folder.
     var unmatched: Set<String> {
         Set(files.map(folder)).symmetricDifference(folders)
     }
@@ -45,14 +45,15 @@ struct Layers {
         return violations
     }
 
-    /// The folder of a file below the module's; empty for a file that is in none.
+    /// Returns the folder of a file below the module's, or an empty string for a file that is in
+    /// none.
     private func folder(_ file: SourceFile) -> String {
         let parts = file.path.dropFirst(module.count + 1).split(separator: "/")
         return parts.count > 1 ? String(parts[0]) : ""
     }
 
-    /// The folders of the types that are declared at the top of a file. Without names that a type
-    /// inside of another one has, too: such a name may mean either.
+    /// The folders of the types that are declared at the top level of a file. Excludes names that a
+    /// nested type has, too: such a name may mean either.
     private var declarations: [String: String] {
         var declarations: [String: String] = [:]
         var nested: Set<String> = []
@@ -83,7 +84,7 @@ struct Layers {
         "struct", "class", "enum", "protocol", "actor", "typealias",
     ]
 
-    /// The names that begin with a capital letter and are no members of something else.
+    /// Returns the names that begin with a capital letter and are not members of another name.
     private static func types(in line: String) -> Set<String> {
         var types: Set<String> = []
         var isMember = false
@@ -98,7 +99,7 @@ struct Layers {
         token.utf8.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
     }
 
-    /// Calls `body` with the words of a line, and with each other character but spaces.
+    /// Calls `body` with the words of a line, and with each other character except spaces.
     private static func forEachToken(in line: String, _ body: (String) -> Void) {
         var word: [UInt8] = []
         func endWord() {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What the library is made of, and what it says of itself: the rows of the catalogue of features
-/// that only the sources can show.
+/// The contents and the documentation of the library: the rows of the catalogue of features that
+/// only the sources can show.
 @Suite struct LibraryTests {
     private static let library: Result<[SourceFile], any Error> = SourceTree.files.map { files in
         files.filter {
@@ -13,9 +13,9 @@ import Testing
         }
     }
 
-    /// All that the library may import: what comes with Swift on every platform, one system
-    /// library, and a package of Apple for calls of the system. No user interface, no SQL engine,
-    /// no run time but Swift's.
+    /// All modules that the library may import: those of Swift on every platform, one system
+    /// library, and a package of Apple for system calls. No user interface, no SQL engine, and no
+    /// run time except Swift's.
     private static let modules: Set<String> = [
         "CLZ4", "CNacreShims", "Compression", "Dispatch", "Foundation", "Glibc", "Musl", "Nacre",
         "NacreEngine", "NacreFormat", "Observation", "Synchronization", "SystemPackage", "WinSDK",
@@ -52,7 +52,7 @@ import Testing
         let conditions = /^\s*#\s*(?:if|elseif)\b.*\b(?:os|canImport|arch|defined)\(/
         var found: Set<String> = []
         for file in try SourceTree.files.get() where file.isIn("Sources") {
-            // The search comes optimized with Foundation, the pattern does not.
+            // Foundation's search is optimized even in debug builds, the pattern is not.
             let isConditional = file.code.contains { line in
                 line.range(of: "#") != nil && line.contains(conditions)
             }
@@ -95,10 +95,11 @@ import Testing
         }
         #expect(names.count > 20)
         for name in names {
-            // In its row of the table, or in a sentence about it, which may go on.
+            // In its row of the table, or in a sentence about it, which may continue on the next
+            // line.
             let isThere = zip(results.lines, results.lines.dropFirst()).contains { line, next in
                 guard Words.contains(name, in: line) else { return false }
-                // Beside those of others, of which some are three digits.
+                // Beside the numbers of others, some of which have three digits.
                 return line.hasPrefix("|")
                     ? line.contains(/\| [\d,]+ \| [\d,]+ \|/)
                     : (line + next).contains(/\d,\d{3}/)
@@ -125,7 +126,8 @@ import Testing
             && line.contains(/^\s*(?:@\w+(?:\([^)]*\))? )*public (?!import|extension)/)
     }
 
-    /// What may stand between a declaration and its comment, on several lines for macros.
+    /// Returns whether the line may come between a declaration and its comment. Macros take several
+    /// lines.
     private static func isAttribute(_ line: String) -> Bool {
         line.contains(/^\s*@/) || line.contains(/^\s*(?:member,|names: |.*named\()/)
     }

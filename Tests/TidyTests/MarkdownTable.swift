@@ -1,7 +1,7 @@
-/// A table of a Markdown document: lines that begin with a bar, outside of code.
+/// A table of a Markdown document: lines that begin with a bar, outside code blocks.
 struct MarkdownTable {
     struct Row {
-        /// Counted from 1.
+        /// The line number, counted from 1.
         let line: Int
         let cells: [String]
 
@@ -9,7 +9,7 @@ struct MarkdownTable {
         var isRule: Bool { cells.allSatisfy { $0.contains(/^:?-+:?$/) } }
     }
 
-    /// Not empty; the first one is the head.
+    /// The rows. There is at least one; the first is the head.
     var rows: [Row]
 
     static func all(in lines: [String]) -> [MarkdownTable] {
@@ -34,7 +34,8 @@ struct MarkdownTable {
         return tables
     }
 
-    /// The cells between the bars, without the blanks around them. A bar after a backslash is text.
+    /// Returns the cells between the bars, without the blanks around them. A bar after a backslash
+    /// is text.
     private static func cells(of row: Substring) -> [String] {
         var cells = [""]
         var isEscaped = false

@@ -1,7 +1,7 @@
 import Testing
 
-/// Attributes are named by key paths, so that a name that is none does not compile. Hence no public
-/// function of the library takes a text, but where the text is something else.
+/// Attributes are named by key paths, so that a wrong name does not compile. Therefore no public
+/// function of the library takes a text, unless it is not the name of an attribute.
 @Suite struct PublicTextTests {
     private static let declared =
         "declares the name that the store gets, beside the key path of the property"
@@ -14,7 +14,7 @@ import Testing
     private static let former =
         "what a store of earlier has, which no property of the present types is"
 
-    /// Why a text is taken: by file, function and parameter.
+    /// The reasons for taking a text, by file, function and parameter.
     private static let allowed: [String: String] = [
         "Attribute.swift: init(name)": declared,
         "AttributeMark.swift: matching(pattern)": pattern,
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// What is public and has parameters of text.
+    /// Returns the public functions with text parameters.
     private static func functions() throws -> Set<String> {
         let files = try SourceTree.files.get().filter {
             $0.isSwift && $0.isIn("Sources/Nacre", "Sources/NacreObjects")
@@ -97,7 +97,7 @@ import Testing
         return found
     }
 
-    /// The name of each function, and its parameters on one line.
+    /// Returns the name of each function, and its parameters on one line.
     private static func publicFunctions(in code: [String]) -> [(name: String, parameters: String)] {
         var found: [(String, String)] = []
         let beginning = /public (?:[a-z]+ )*(?:func |macro )?(init|subscript|[\w`]+)[?<(]/
@@ -113,7 +113,7 @@ import Testing
         return found
     }
 
-    /// What stands in the outermost parentheses; nil if they are not closed yet.
+    /// Returns the text in the outermost parentheses, or nil if they are not closed yet.
     private static func parameters(of text: String) -> String? {
         var depth = 0
         for (index, character) in zip(text.indices, text) {

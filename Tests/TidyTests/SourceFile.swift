@@ -1,11 +1,11 @@
-/// One text file of the repository, cut into lines.
+/// A text file of the repository, split into lines.
 struct SourceFile: Sendable {
-    /// Where it is, from the root of the repository, with slashes.
+    /// The path from the root of the repository, with slashes.
     let path: String
     let text: String
     let lines: [String]
 
-    /// The lines of a Swift or C file without what is in comments and string literals.
+    /// The lines of a Swift or C file without the contents of comments and string literals.
     let code: [String]
 
     init(path: String, text: String) {
@@ -20,18 +20,18 @@ struct SourceFile: Sendable {
 
     var isSwift: Bool { fileExtension == "swift" }
 
-    /// Whether it is below one of these folders.
+    /// Returns whether the file is below one of these folders.
     func isIn(_ folders: String...) -> Bool {
         folders.contains { path.hasPrefix($0 + "/") }
     }
 
-    /// - Parameter line: counted from 1.
+    /// - Parameter line: The line number, counted from 1.
     func violation(line: Int, _ whatToDo: String) -> Violation {
         Violation(path: path, line: line, whatToDo: whatToDo)
     }
 
-    /// Cut at newlines only, so that a carriage return stays visible as what ends its line. The
-    /// last newline ends a line and does not begin another.
+    /// Splits the text only at newlines, so that a carriage return stays visible at the end of its
+    /// line. The last newline ends a line and does not begin another.
     private static func lines(of text: String) -> [String] {
         var parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if parts.last?.isEmpty == true { parts.removeLast() }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The text files of the repository, found from the place of this very file.
+/// The text files of the repository, found relative to this file.
 enum SourceTree {
     static let files: Result<[SourceFile], any Error> = Result { try read(root: root) }
 
-    /// What is looked into, beside the files at the root. Folders that do not exist are passed
-    /// over.
+    /// The folders that are read, in addition to the files at the root. Missing folders are
+    /// skipped.
     private static let folders = [
         "Sources", "Tools", "Tests", "Documentation", "Docs", "Examples", "Benchmarks", ".github",
     ]
@@ -23,7 +23,7 @@ enum SourceTree {
         var urls = try FileManager.default.contentsOfDirectory(
             at: root, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
         for folder in folders {
-            // Hidden files hold builds, and fixtures hold what programs have written.
+            // Hidden folders contain builds, and fixtures contain files written by programs.
             let enumerator = FileManager.default.enumerator(
                 at: root.appending(path: folder), includingPropertiesForKeys: nil,
                 options: .skipsHiddenFiles)

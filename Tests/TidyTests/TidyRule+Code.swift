@@ -1,4 +1,4 @@
-/// What our code does not use, or only in some places.
+/// Constructs that our code does not use, or only in some places.
 extension TidyRule {
     static let codeRules = [printing, traps, formatImports, libcImports, unsafePointers]
 
@@ -40,16 +40,17 @@ extension TidyRule {
         return "call the system from Sources/NacreEngine/FileSystem/ only, not by \(module) here"
     }
 
-    /// The files that may name the unsafe pointer types, by module. To extend it, add the file with
-    /// the pointers behind an interface that has none, and say beside it why a span does not do.
+    /// The files that may name the unsafe pointer types, by module. To extend it, add the file that
+    /// hides the pointers behind an interface without them, with the reason why a span does not
+    /// suffice.
     static let filesWithPointers: [String: Set<String>] = [
         "Sources/NacreFormat": [
-            // What everything else reads bytes with: bounds are checked there. A span cannot be
-            // stored in a struct without an experimental feature.
+            // All other code reads bytes with it: bounds are checked there. A span cannot be stored
+            // in a struct without an experimental feature.
             "Bytes/ByteView.swift",
-            // What everything else writes bytes with: its memory must not move while it is read.
+            // All other code writes bytes with it: its memory must not move while it is read.
             "Bytes/ByteBuffer.swift",
-            // Generated code stores slots at their places, without a call for each.
+            // Generated code stores slots in place, without a call for each.
             "Record/RecordBuilder.swift",
             // The parser's inner loop reads words; the entry point takes a caller's buffer.
             "JSON/JSONBytes.swift", "JSON/JSONParser.swift",
@@ -57,14 +58,14 @@ extension TidyRule {
             "Compression/LZ4Library.swift",
         ],
         "Sources/Nacre": [
-            // Generated code in a user's module loads and stores slots without a call: what it
-            // inlines can only be a pointer and an offset.
+            // Generated code in a user's module loads and stores slots without a call: it can
+            // inline only a pointer and an offset.
             "Records/RowDecoder.swift", "Records/RowEncoder.swift", "Records/SlotTable.swift",
             // Several threads fill one array.
             "Fetching/SharedRows.swift",
         ],
         "Tools/microbenchmarks": [
-            // What somebody would write who cares for nothing but speed.
+            // Code as written by a user who cares only about speed.
             "HandWrittenDecoder.swift"
         ],
         "Tools/Benchmarks/Sources/benchmarks": [
@@ -74,12 +75,12 @@ extension TidyRule {
             "Peers/MergeTree/LevelDB.swift", "Peers/MergeTree/RocksDB.swift",
             "Peers/MergeTree/MergeTreeLibrary.swift", "Peers/MergeTree/MergeTreeCursor.swift",
             "Peers/MergeTree/MergeTreeChanges.swift", "Peers/MergeTree/MergeTreeKey.swift",
-            // Records that a library lends where they lie, for as long as a transaction.
+            // Records that a library lends in place, for the duration of a transaction.
             "Peers/KeyValue/City+Record.swift", "Peers/KeyValue/KeyValuePeer.swift",
             "Peers/KeyValue/KeyValuePeer+Scans.swift",
         ],
         "Tools/fuzzing": [
-            // What libFuzzer passes and takes.
+            // The arguments and results of libFuzzer.
             "Fuzzing.swift"
         ],
         "Sources/NacreEngine": [
@@ -87,19 +88,20 @@ extension TidyRule {
             "Keys/String+NFC.swift",
             // Nodes without reference counts: one file reads and writes them, one owns them.
             "Tree/Node.swift", "Tree/NodeSlabs.swift",
-            // Objects that nodes and roots have by their address.
+            // Objects that nodes and roots refer to by address.
             "Tree/PackedLeafOwner.swift", "Tree/DeferredTree.swift",
-            // Where 64 records stand, and bits that several threads set: without locks or copies.
+            // The locations of 64 records, and bits that several threads set: without locks or
+            // copies.
             "Reading/RecordBlock.swift", "Segments/CheckedRows.swift",
-            // Blocks that are checked when they are first read, and made again in place.
+            // Blocks that are checked when they are first read, and rebuilt in place.
             "Checkpoint/CheckpointBlocks.swift",
-            // The system calls, huge pages, and memory that stands in for a file.
+            // The system calls, huge pages, and memory that replaces a file.
             "FileSystem/POSIXCalls.swift", "FileSystem/HugePages.swift",
             "FileSystem/MemoryContent.swift",
         ],
     ]
 
-    /// One violation a file, since a file that is listed is free of the rule.
+    /// Reports one violation per file, since a listed file is exempt from the rule.
     static let unsafePointers = TidyRule(name: "unsafe pointers stay in the files listed") { file in
         let isListed = filesWithPointers.contains { module, files in
             files.contains { file.path == module + "/" + $0 }
@@ -113,12 +115,12 @@ extension TidyRule {
         return []
     }
 
-    /// The first unsafe pointer type that a line of code names.
+    /// Returns the first unsafe pointer type that a line of code names.
     static func unsafePointer(_ line: String) -> String? {
         Words.all(in: line).first { $0.hasPrefix("Unsafe") && $0.hasSuffix("Pointer") }
     }
 
-    /// The module that a line of code imports.
+    /// Returns the module that a line of code imports.
     private static func importedModule(_ line: String) -> String? {
         let words = Words.all(in: line)
         guard let index = words.firstIndex(of: "import"), index + 1 < words.count else {

@@ -1,4 +1,4 @@
-/// How functions and documents are built.
+/// The structure of functions and documents.
 extension TidyRule {
     static let functionLinesMax = 70
 
@@ -45,7 +45,7 @@ extension TidyRule {
         }
     }
 
-    /// Text from another table shows by its length.
+    /// A cell that contains text from another table is recognized by its length.
     static let tableCells = TidyRule(
         name: "a cell of a benchmark's table has \(tableCellMax) characters at most"
     ) { file in

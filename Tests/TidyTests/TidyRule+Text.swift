@@ -1,4 +1,4 @@
-/// What holds for text whatever it says.
+/// Rules for the form of any text.
 extension TidyRule {
     static let columnsMax = 100
     static let linesMax = 400
@@ -37,7 +37,7 @@ extension TidyRule {
             ? [file.violation(line: file.lines.count, "remove the empty lines at the end")] : []
     }
 
-    // Written in halves, because this file keeps the rule as well.
+    // Written in halves, because this file must follow the rule as well.
     static let leftovers = eachLine("nothing is left for later", where: { _ in true }) { line in
         let markers = ["FIX" + "ME", "TO" + "DO", "XX" + "X"]
         return markers.first { Words.contains($0, in: line) }

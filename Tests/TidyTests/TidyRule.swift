@@ -1,6 +1,6 @@
 import Testing
 
-/// One rule that all files keep, as a function from a file to its violations.
+/// A rule that all files follow, as a function from a file to its violations.
 struct TidyRule: Sendable, CustomTestStringConvertible {
     let name: String
     let check: @Sendable (SourceFile) -> [Violation]
@@ -9,7 +9,8 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
 
     static let all: [TidyRule] = textRules + codeRules + structureRules + expectationRules
 
-    /// A rule about each line on its own; `remark` says what to do about a line that breaks it.
+    /// Makes a rule about each line on its own; `remark` returns the remedy for a line that breaks
+    /// it.
     static func eachLine(
         _ name: String, where isConcerned: @escaping @Sendable (SourceFile) -> Bool,
         remark: @escaping @Sendable (String) -> String?
@@ -19,7 +20,7 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The same without comments and strings.
+    /// Makes a rule about each line without comments and strings.
     static func eachCodeLine(
         _ name: String, where isConcerned: @escaping @Sendable (SourceFile) -> Bool,
         remark: @escaping @Sendable (String) -> String?

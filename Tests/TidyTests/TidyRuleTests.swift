@@ -2,7 +2,7 @@ import Testing
 
 /// Proof that each rule can fail, on text made up for it, and that it names the line.
 @Suite struct TidyRuleTests {
-    /// The lines in which the rule finds something.
+    /// Returns the lines in which the rule finds a violation.
     private func lines(_ rule: TidyRule, _ path: String, _ text: String) -> [Int] {
         rule.check(SourceFile(path: path, text: text)).map(\.line)
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Style as a test: the rules that a formatter does not know, over all files of the repository.
+/// Style as a test: the rules that a formatter does not have, over all files of the repository.
 @Suite struct TidyTests {
     @Test(arguments: TidyRule.all)
     func `every file keeps the rule`(_ rule: TidyRule) throws {

@@ -1,4 +1,4 @@
-/// A place where the code is not tidy, and what its author is to do.
+/// A place where the code breaks a rule, and the remedy.
 struct Violation: Equatable, CustomStringConvertible {
     let path: String
     let line: Int

@@ -1,7 +1,7 @@
-/// Finds words in a line, not mere parts of words.
+/// Finds whole words in a line, not parts of words.
 enum Words {
-    /// Whether the line has the marker, not as the end or the beginning of a longer word and, if it
-    /// begins with a letter, not as a member (`page.print(`) of something else.
+    /// Returns whether the line has the marker, not as the end or the beginning of a longer word
+    /// and, if it begins with a letter, not as a member (`page.print(`) of another name.
     static func contains(_ marker: String, in line: String) -> Bool {
         let line = Array(line.utf8)
         let marker = Array(marker.utf8)
@@ -19,7 +19,7 @@ enum Words {
         }
     }
 
-    /// The words of a line of code: letters, digits and underscores.
+    /// Returns the words of a line of code: letters, digits and underscores.
     static func all(in line: String) -> [String] {
         line.utf8.split { !isPartOfWord($0) }.map { String(decoding: $0, as: UTF8.self) }
     }

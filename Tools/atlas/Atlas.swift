@@ -1,9 +1,9 @@
 import Foundation
 import Nacre
 
-/// The typed side of the demonstration: fills a store with the sample data and asks it questions.
+/// The typed side of the demonstration: fills a store with the sample data and queries it.
 ///
-///     atlas STORE FOLDER      STORE is made anew, FOLDER has countries.jsonl and cities.csv
+///     atlas STORE FOLDER      STORE is made again, FOLDER has countries.jsonl and cities.csv
 @main
 struct Atlas {
     static func main() {
@@ -78,7 +78,7 @@ struct Atlas {
         print("before \(try before.first(oslo)?.population ?? 0)")
     }
 
-    /// Errors say what is wrong with what, and leave the store as it was.
+    /// Shows that errors name the problem, and leave the store unchanged.
     private func makeMistakes() throws {
         print("\nA second country named Norway is refused, and nothing of the change is kept:")
         do {

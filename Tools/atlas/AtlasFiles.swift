@@ -21,8 +21,8 @@ struct AtlasFiles {
         }
     }
 
-    /// The fields of a line of CSV, without the quotation marks around them. No field of the sample
-    /// goes over two lines.
+    /// Returns the fields of a line of CSV, without the quotation marks around them. No field of
+    /// the sample spans two lines.
     private static func fields(of line: Substring) -> [String] {
         var fields = [""]
         var isQuoted = false

@@ -1,9 +1,9 @@
 import Foundation
 import Nacre
 
-// What the atlas holds. Ordinary structs: @Entity writes everything that a store needs to know.
+// The contents of the atlas. Ordinary structs: @Entity writes everything that a store needs.
 
-/// Stored by raw value; a filter compares cases.
+/// A continent, stored by raw value; a filter compares cases.
 enum Continent: String, Storable {
     case africa = "Africa"
     case asia = "Asia"
@@ -13,32 +13,32 @@ enum Continent: String, Storable {
     case southAmerica = "South America"
 }
 
-/// Stored inside of its owner; filters reach its properties: `$0.location.elevation`.
+/// A location, stored inside its owner; filters reach its properties: `$0.location.elevation`.
 @Embedded
 struct Location: Equatable {
     var latitude: Double
     var longitude: Double
-    /// In metres above the sea.
+    /// The elevation, in metres above sea level.
     var elevation: Int?
 }
 
 @Entity
 struct Country: Equatable {
-    /// The code of two letters that the world knows it by.
+    /// The country code of two letters.
     let id: String
     @Attribute(.unique) var name: String
     var native: String
     var continent: Continent
     var population: Int
-    /// In square kilometres.
+    /// The area, in square kilometres.
     var area: Double
     var languages: [String]
-    /// By language code. Rarely read and never filtered: kept small.
+    /// The names by language code. Rarely read and never filtered, so they are stored compressed.
     @Attribute(.transformed(by: .json, .lz4)) var names: [String: String] = [:]
     var isLandlocked: Bool
 }
 
-/// Without an id of its own, so the macro adds one.
+/// A city, which has no property `id`, so the macro adds one.
 @Entity
 struct City: Equatable {
     @Attribute(.indexed) var name: String

@@ -5,7 +5,7 @@ private import NacreTestSupport
 /// Feeds the fuzz targets to libFuzzer. Tools/fuzz builds and runs it:
 ///
 ///     fuzzing list
-///     fuzzing seeds TARGET DIRECTORY      writes the inputs to begin with
+///     fuzzing seeds TARGET DIRECTORY      writes the initial inputs
 ///     fuzzing run TARGET [OPTION...] [DIRECTORY...]
 @main
 enum Fuzzing {
@@ -33,9 +33,9 @@ enum Fuzzing {
         }
     }
 
-    /// Does not come back before libFuzzer has finished.
+    /// Runs libFuzzer, and returns after it has finished.
     private static func run(_ arguments: [String]) -> CInt {
-        // Never freed: libFuzzer keeps what it is given.
+        // Never freed: libFuzzer keeps its arguments.
         let strings = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
             capacity: arguments.count + 1)
         for (index, argument) in arguments.enumerated() {
@@ -55,7 +55,7 @@ enum Fuzzing {
             try target?.run(unsafe [UInt8](bytes))
         } catch {
             report("A law is broken: \(error)")
-            // libFuzzer keeps the input of whatever ends the process.
+            // libFuzzer keeps the input that ends the process.
             abort()
         }
     }

@@ -22,7 +22,7 @@ struct City: Equatable {
 }
 
 extension City {
-    /// The same city for the same number, each time.
+    /// Returns the same city for the same number, each time.
     static func sample(_ number: Int) -> City {
         var random = SplitMix(seed: UInt64(number))
         let syllables = ["ber", "gen", "os", "lo", "trond", "heim", "stav", "an", "ger", "mo"]

@@ -2,9 +2,9 @@ import Nacre
 import NacreEngine
 import NacreFormat
 
-/// Decodes the same records by generated code and by hand, in turns.
+/// Decodes the same records alternately by generated and by hand-written code.
 struct DecodeBenchmark {
-    /// Keeps the records where they are.
+    /// The snapshot, which keeps the records in place.
     private let snapshot: NacreEngine.Snapshot
     private let records: [RecordView]
     private let hand: HandWrittenDecoder
@@ -37,7 +37,7 @@ struct DecodeBenchmark {
         case generated, hand
     }
 
-    /// - Returns: something that depends on every city, so that no decoding can be left out.
+    /// - Returns: A number that depends on every city, so that no decoding can be optimized away.
     func run(_ decoder: Decoder) throws -> Int {
         var sum = 0
         switch decoder {

@@ -1,6 +1,6 @@
 import Nacre
 
-/// Somebody who works for a company.
+/// An employee of a company.
 @Entity
 struct Employee: Hashable {
     let id: Int
@@ -17,10 +17,11 @@ struct Company: Hashable {
     @Relationship(.nullify) var employees: [Employee] = []
 }
 
-/// Values with values in them are saved and read: CoreValue's measurement of itself, 50 companies
-/// of 25 employees.
+/// Saves and reads values with values in them, as CoreValue's own measurement does: 50 companies of
+/// 25 employees.
 struct GraphBenchmark {
-    /// What its repository has on record for saving and for reading, of an unknown machine in 2019.
+    /// The times that its repository records for saving and for reading, on an unknown machine in
+    /// 2019.
     static let coreValue = (saved: 91.0, fetched: 24.0)
 
     private let companies = (0..<50).map { number in
@@ -38,7 +39,7 @@ struct GraphBenchmark {
         precondition(found == companies, "what is read is what was saved")
     }
 
-    /// - Returns: a store of them, new each time.
+    /// - Returns: A new store of the companies.
     func save() throws -> Store {
         let store = try Store.inMemory(Company.self, Employee.self)
         try store.performChanges { changes in
@@ -47,7 +48,7 @@ struct GraphBenchmark {
         return store
     }
 
-    /// - Returns: how many employees were read.
+    /// - Returns: The number of employees read.
     func fetch(_ store: Store) throws -> Int {
         try store.fetch(Company.all).reduce(0) { $0 + $1.employees.count }
     }

@@ -1,8 +1,8 @@
 import Foundation
 import NacreFormat
 
-/// What somebody would write who decodes cities and nothing else: offsets found once, loads without
-/// a check, no error that a caller could act on. The measure for generated code.
+/// Code as written for decoding only cities: offsets found once, loads without a check, no error
+/// that a caller could handle. The reference for generated code.
 @safe struct HandWrittenDecoder {
     private let places: [Int]
     private let nulls: [(offset: Int, mask: UInt8)?]
@@ -16,7 +16,7 @@ import NacreFormat
         valuesOffset = layout.valuesOffset([])
     }
 
-    /// - Parameter record: of the layout, not wide, without external values.
+    /// - Parameter record: A record of the layout, not wide, without external values.
     @inline(__always)
     func decode(_ record: RecordView) -> City {
         // SAFETY: a record of the layout has all its slots; the engine checked the ends.

@@ -20,7 +20,7 @@ struct Microbenchmarks {
             for _ in 0..<rounds { _ = try benchmark.run(decoder) }
             return
         }
-        // First, while the process has let nothing go.
+        // First, while the process has freed nothing.
         try fetch(count, rounds)
         try decode(count, rounds)
         try saveGraph(rounds)
@@ -84,7 +84,7 @@ struct Microbenchmarks {
         let start = clock.now
         let sum = try body()
         let duration = clock.now - start
-        // What is computed must be used, or it need not be computed.
+        // The result must be used; otherwise it need not be computed.
         if sum == .min { print("a sum that never is") }
         return Double(duration.components.seconds) * 1e9
             + Double(duration.components.attoseconds) / 1e9

@@ -3,7 +3,7 @@ import Nacre
 import NacreEngine
 import NacreFormat
 
-/// A country as an object, which all of its cities lead to.
+/// A country as an object, which all of its cities refer to.
 final class CountryObject {
     let code: String
 
@@ -21,7 +21,7 @@ final class CityObject {
     }
 }
 
-/// Cities as objects, each of them once: what somebody would write by hand who wants to share them.
+/// Cities as objects, each of them once, as written by hand for sharing them.
 struct CityObjects {
     private(set) var all: [CityObject] = []
     private var byID: [Int64: CityObject] = [:]
@@ -37,8 +37,8 @@ struct CityObjects {
     }
 }
 
-/// All cities at once, as structs and as objects: whether values that are copied are slower or
-/// larger than objects that are shared.
+/// Reads all cities at once, as structs and as objects, to compare the time and memory of copied
+/// values with those of shared objects.
 struct ObjectBenchmark {
     enum Form: String, CaseIterable {
         case structs, objects
@@ -55,7 +55,7 @@ struct ObjectBenchmark {
         reader = try store.snapshot().recordReader(of: City.self)
     }
 
-    /// - Returns: something that is alive as long as all that was read.
+    /// - Returns: An object that keeps all results alive.
     func run(_ form: Form) throws -> Any {
         switch form {
         case .structs: return try store.fetch(City.all)
@@ -69,8 +69,8 @@ struct ObjectBenchmark {
         }
     }
 
-    /// How much larger the process is with all that is read, in a process that has let nothing go
-    /// of that kind before; nil where the system does not tell.
+    /// Returns the growth of the process by all results, in a process that has not freed such
+    /// objects before, or nil if the system does not report it.
     func bytes() throws -> [Form: Int?] {
         var (bytes, held): ([Form: Int?], [Any]) = ([:], [])
         for form in Form.allCases {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The tool `nacre`: its commands, and the one way in which it ends.
+/// The tool `nacre`: its commands, and its single exit path.
 @main
 struct NacreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -53,7 +53,8 @@ struct NacreCommand: ParsableCommand {
         do { try command.run() } catch { end(running: error) }
     }
 
-    /// Refuses arguments that are not UTF-8. As strings they would be others, and two paths one.
+    /// Refuses arguments that are not UTF-8. Converting them to strings would change them, and two
+    /// different paths could become equal.
     private static func checkArguments() {
         for place in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = unsafe CommandLine.unsafeArgv[place],
@@ -67,7 +68,7 @@ struct NacreCommand: ParsableCommand {
         }
     }
 
-    /// Help that was asked for, or a command line that cannot be understood.
+    /// Prints requested help, or reports a command line that cannot be parsed.
     private static func end(parsing error: any Error) -> Never {
         let status = exitCode(for: error)
         guard !status.isSuccess else { exit(withError: error) }
@@ -80,7 +81,7 @@ struct NacreCommand: ParsableCommand {
 
     private static func end(running error: any Error) -> Never {
         Interruption.waitIfEnding()
-        // Help is a command too: its text arrives here as an error that ends well.
+        // Help is a command too: its text arrives here as an error with a success status.
         let isHelp = exitCode(for: error).isSuccess
         if isHelp || error is ExitCode { exit(withError: error) }
         if error is ValidationError { end(parsing: error) }

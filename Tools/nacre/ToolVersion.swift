@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// What `nacre --version` says.
+/// The text that `nacre --version` prints.
 enum ToolVersion {
     static let text = "0.1.0 (store format \(Format.version))"
 }

@@ -4,7 +4,7 @@ internal import NacreFormat
 /// The City of the performance goals: 142 bytes of values on average.
 enum BenchCity {
     static let name = "City"
-    /// Besides those of the id and of the unique attribute.
+    /// The indexes, except those of the id and of the unique attribute.
     static let indexes: [NamedIndex] = [["name"], ["country"], ["population"]]
 
     static func attributes(isUnique: Bool, isColumnar: Bool = false) -> [AttributeSchema] {
@@ -36,7 +36,7 @@ enum BenchCity {
     private static let note = String(repeating: "n", count: 80)
 
     static func values(_ number: Int64) -> [Value] {
-        // A permutation of 32 bits: ids from outside come in no order.
+        // A permutation of 32 bits: external ids are unordered.
         let scattered = Int64(UInt32(truncatingIfNeeded: number) &* 2_654_435_761)
         let letters = names[Int(scattered % 16)]
         return [

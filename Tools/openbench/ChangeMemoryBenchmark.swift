@@ -30,7 +30,7 @@ enum ChangeMemoryBenchmark {
         try store.close()
     }
 
-    /// The most memory that the process has had so far, in KB.
+    /// Returns the peak memory of the process so far, in KB.
     private static func peak() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? ""

@@ -1,8 +1,8 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What delete rules cost: writing references that have one, deleting what many refer to, and a
-/// chain of cascades.
+/// The cost of delete rules: writing references with a rule, deleting objects that many refer to,
+/// and a chain of cascades.
 enum DeletionBenchmark {
     private static let people: Int64 = 10_000
     private static let cities: Int64 = 100_000
@@ -26,7 +26,7 @@ enum DeletionBenchmark {
             indexes: isIndexed ? [["mayor"]] : [])
     }
 
-    /// - Parameter best: the best time of doing something several times, in milliseconds.
+    /// - Parameter best: Returns the best time of several runs, in milliseconds.
     static func run(
         _ path: String, isIndexed: Bool, _ best: (() throws -> Void) throws -> Double
     ) throws {

@@ -1,16 +1,16 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A way through the engine that many objects go: each by itself, so that a change of its cost
-/// shows in nothing else. What comes before the counted part is the same for any count.
+/// A hot path through the engine: each is measured alone, so a change of its cost does not hide in
+/// other work. The work before the counted part is the same for any count.
 enum HotPath: String, CaseIterable {
     case find, append, insert, merge, update, commit, delete, encode, decode, slot, crc, filter,
         text, page
 
-    /// How many objects a store has before the counted part.
+    /// The number of objects of a store before the counted part.
     private static let stored: Int64 = 4000
 
-    /// - Parameter count: of operations: objects, or kibibytes for `crc`.
+    /// - Parameter count: The number of operations: objects, or kibibytes for `crc`.
     func run(_ count: Int) throws {
         switch self {
         case .find: try find(count)
@@ -30,7 +30,7 @@ enum HotPath: String, CaseIterable {
         }
     }
 
-    /// By id, in no order: a tree, the row table, a record and its checksum.
+    /// Finds objects by id, in no order: a tree, the row table, a record and its checksum.
     private func find(_ count: Int) throws {
         let store = try store(Self.stored, isIndexed: false)
         let snapshot = try store.snapshot()
@@ -43,7 +43,7 @@ enum HotPath: String, CaseIterable {
         }
     }
 
-    /// One commit, without indexes but the id's.
+    /// Inserts in one commit, with only the index of the id.
     private func insert(_ count: Int, into store: Database, id: (Int) -> Int64) throws {
         try store.performChanges { changes in
             var values = BenchCity.values(1)
@@ -54,7 +54,7 @@ enum HotPath: String, CaseIterable {
         }
     }
 
-    /// One commit over a store that has objects, with four indexes.
+    /// Inserts in one commit into a store that has objects, with four indexes.
     private func merge(_ count: Int) throws {
         let store = try store(Self.stored, isIndexed: true)
         try store.performChanges { changes in
@@ -64,7 +64,8 @@ enum HotPath: String, CaseIterable {
         }
     }
 
-    /// One commit; an object is changed as often as comes to so many operations.
+    /// Updates in one commit; each object is changed as often as needed for the number of
+    /// operations.
     private func update(_ count: Int, of stored: Int64) throws {
         let store = try store(stored, isIndexed: true)
         try store.performChanges { changes in
@@ -72,7 +73,7 @@ enum HotPath: String, CaseIterable {
         }
     }
 
-    /// A commit for each change of an object.
+    /// Makes a commit for each change of an object.
     private func commit(_ count: Int) throws {
         let store = try store(Self.stored, isIndexed: true)
         for number in 0..<count {
@@ -80,20 +81,21 @@ enum HotPath: String, CaseIterable {
         }
     }
 
-    /// Another population.
+    /// Changes an object's population.
     private func change(_ number: Int, of stored: Int64, in changes: Changes) throws {
         var values = BenchCity.values(Int64(UInt64(scattered(number)) % UInt64(stored)))
         values[4] = .int(scattered(number) % 5_000_001)
         try changes.update(values, of: BenchCity.name)
     }
 
-    /// One commit that deletes objects in no order: some of as many as there are for any count.
+    /// Deletes objects in no order, in one commit, from a store whose size does not depend on the
+    /// count.
     private func delete(_ count: Int) throws {
         let stored = 32_000
         let store = try store(Int64(stored), isIndexed: true)
         try store.performChanges { changes in
             for number in 0..<min(count, stored) {
-                // Each id once, as the factor is a prime that the number of ids is not divided by.
+                // Each id once: the factor is a prime that does not divide the number of ids.
                 let id = Int64(number &* 7919 % stored)
                 _ = try changes.delete(.int(id), from: BenchCity.name)
             }
@@ -111,7 +113,7 @@ enum HotPath: String, CaseIterable {
         }
     }
 
-    /// All values of a record.
+    /// Decodes all values of a record.
     private func decode(_ count: Int) throws {
         let store = try store(1, isIndexed: false)
         let snapshot = try store.snapshot()
@@ -135,7 +137,7 @@ enum HotPath: String, CaseIterable {
         precondition(count == 0 || crc.value != 1)
     }
 
-    /// Looks at objects that no index finds; none of them matches.
+    /// Scans objects without an index; none of them matches.
     private func scan(_ count: Int, _ filter: String) throws {
         let store = try store(Self.stored, isIndexed: false)
         let snapshot = try store.snapshot()
@@ -148,7 +150,8 @@ enum HotPath: String, CaseIterable {
         }
     }
 
-    /// Ten objects in the order of an index, from anywhere; an operation is a page.
+    /// Fetches pages of ten objects in the order of an index, from random places; an operation is a
+    /// page.
     private func pages(_ count: Int) throws {
         let store = try store(Self.stored, isIndexed: true)
         let snapshot = try store.snapshot()
@@ -167,7 +170,7 @@ enum HotPath: String, CaseIterable {
         Int64(UInt32(truncatingIfNeeded: number) &* 2_654_435_761)
     }
 
-    /// In memory, so that no disk has a say.
+    /// Makes a store in memory, so that the disk has no influence.
     private func store(_ count: Int64, isIndexed: Bool) throws -> Database {
         let store = try Database(
             at: "/hot.nacre", options: .creating, fileSystem: MemoryFileSystem())

@@ -2,9 +2,9 @@ internal import Foundation
 internal import NacreEngine
 internal import NacreFormat
 
-/// What an index costs in memory: four million objects come with keys in no order, in commits of
-/// some size. The difference of two runs, with the index and without, is the index. Memory comes in
-/// pages of 2 MiB, so that it can be told to half a byte an object.
+/// The memory of an index: four million objects are inserted with keys in no order, in commits of a
+/// given size. The difference of two runs, with the index and without, is the index. Memory is
+/// allocated in pages of 2 MiB, so the result is precise to half a byte per object.
 enum MemoryBenchmark {
     private static let count: Int64 = 4_000_000
 
@@ -35,7 +35,7 @@ enum MemoryBenchmark {
         }
         let nanoseconds = (ContinuousClock.now - start) / .nanoseconds(count)
         let left = (try memory(), try store.nodeMemory())
-        // What large commits have left free is given back once the store is quiet.
+        // Once the store is quiet, memory left free by large commits is given back.
         Thread.sleep(forTimeInterval: 5)
         let quiet = (try memory(), try store.nodeMemory())
         let bytes = [left.0, left.1, quiet.0, quiet.1].map { Double($0) / Double(count) }
@@ -45,7 +45,7 @@ enum MemoryBenchmark {
         try store.close()
     }
 
-    /// Of the process, in bytes.
+    /// Returns the memory of the process, in bytes.
     private static func memory() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let memory = status.split(separator: "\n").first { $0.hasPrefix("RssAnon") } ?? ""

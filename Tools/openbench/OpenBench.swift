@@ -2,9 +2,9 @@ internal import Foundation
 internal import NacreEngine
 internal import NacreFormat
 
-/// How long opening a store takes, with its checkpoint and without: for fresh processes.
+/// Measures the time of opening a store, with its checkpoint and without, in fresh processes.
 ///
-///     openbench make <store> <cities> [<cities behind the checkpoint>] [unique] [columnar]
+///     openbench make <store> <cities> [<cities after the checkpoint>] [unique] [columnar]
 ///     openbench open <store> [log]
 ///     openbench query <store> <filter> [<sorts> [<limit>]]
 ///     openbench group <store>
@@ -15,17 +15,16 @@ internal import NacreFormat
 ///     openbench tree <entries>
 ///     openbench path <hot path> <count>
 ///
-/// The second one prints milliseconds to the open store and to the first fetch by id, what the
-/// process has of memory then, and the best of ten more openings in the same process; `log` leaves
-/// the checkpoint aside. With `unique` a second attribute is unique,
-/// and there are three indexes: the four trees more of the performance goals. With `columnar` some
-/// attributes have columns.
+/// `open` prints the milliseconds to the open store and to the first fetch by id, the memory of the
+/// process then, and the best of ten more openings in the same process; `log` ignores the
+/// checkpoint. With `unique`, a second attribute is unique, and there are three indexes: the four
+/// additional trees of the performance goals. With `columnar`, some attributes have columns.
 ///
-/// The third one prints the plan of a query, and the best times of counting and of passing over its
-/// records, a hundred times or for three seconds. The fourth one does so with aggregates; it needs
-/// a store made with `unique`. The next four make stores of their own, and `tree` none: it is of
-/// the tree of an index by itself. The last one goes a way through the engine so many times and
-/// prints nothing: to be counted from outside, by `Tools/instructions`.
+/// `query` prints the plan of a query, and the best times of counting and of iterating over its
+/// records, a hundred times or for three seconds. `group` does the same with aggregates; it needs a
+/// store made with `unique`. The next four make stores of their own, and `tree` none: it measures
+/// the tree of an index alone. `path` runs a hot path `count` times and prints nothing:
+/// `Tools/instructions` counts its instructions.
 @main struct OpenBench {
     static func main() throws {
         var words = Array(CommandLine.arguments.dropFirst())
@@ -165,7 +164,8 @@ internal import NacreFormat
         try store.close()
     }
 
-    /// Count and sum of the population by country, and what indexes answer by themselves.
+    /// Measures the count and sum of the population by country, and aggregates that indexes answer
+    /// alone.
     private static func group(_ path: String) throws {
         let store = try Database(at: path, options: Database.Options())
         let snapshot = try store.snapshot()
@@ -202,7 +202,7 @@ internal import NacreFormat
         return microseconds.rounded() / 1000
     }
 
-    /// Of the process, as far as the system tells.
+    /// Returns the memory of the process, as far as the system reports it.
     private static func memory() -> String {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let lines = status.split(separator: "\n").filter {

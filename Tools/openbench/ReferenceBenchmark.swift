@@ -1,8 +1,8 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What filters and sorts through references cost: cities with mayors, who have bosses, home towns
-/// and lists of cities.
+/// The cost of filters and sorts through references: cities with mayors, who have bosses, home
+/// towns and lists of cities.
 enum ReferenceBenchmark {
     private static let cities = 100_000
     private static let people = 10_000
@@ -76,7 +76,7 @@ enum ReferenceBenchmark {
         Int64(UInt32(truncatingIfNeeded: number) &* 2_654_435_761)
     }
 
-    /// - Parameter best: the best time of doing something several times, in milliseconds.
+    /// - Parameter best: Returns the best time of several runs, in milliseconds.
     static func run(
         _ path: String, isIndexed: Bool, _ best: (() throws -> Void) throws -> Double
     ) throws {

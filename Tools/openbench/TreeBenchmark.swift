@@ -1,12 +1,12 @@
 internal import NacreEngine
 
-/// A tree of an index by itself, with keys in no order: what a step down it costs, and what changes
-/// of all sizes do to its time and memory. For choosing the size of nodes, their search, and when
-/// leaves are made anew.
+/// The tree of an index alone, with keys in no order: the cost of a step down, and the time and
+/// memory of changes of all sizes. Used to choose the size of nodes, their search, and the rules
+/// for rebuilding leaves.
 enum TreeBenchmark {
     private static let lookups = 1_000_000
 
-    /// - Parameter count: of entries.
+    /// - Parameter count: The number of entries.
     static func run(_ count: Int) {
         for size in [100, 1000, 10_000, 30_000, 100_000, count] where size <= count {
             insert(count, perChange: size)
@@ -43,7 +43,7 @@ enum TreeBenchmark {
                 + " nodes moved: \(rounded(milliseconds)) ms, \(bytes[1]) bytes an entry")
     }
 
-    /// Keys in no order, and no entry twice.
+    /// Returns insertions with keys in no order, and no entry twice.
     private static func steps(_ numbers: Range<Int>) -> [TreeStep] {
         var steps = numbers.map {
             TreeStep(entry: TreeEntry(key: key($0), row: UInt32($0)), isInsertion: true)

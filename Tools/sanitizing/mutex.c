@@ -1,7 +1,7 @@
-// Tells ThreadSanitizer of what it cannot see: on Linux, a contended Mutex of Swift's is taken and
-// handed on by the kernel and by a library that is not instrumented. Without this, every such Mutex
-// looks like a race. Preloaded by Tools/sanitize: the library's functions for the contended case,
-// each with a word to the sanitizer.
+// Informs ThreadSanitizer of synchronization that it cannot see: on Linux, a contended Mutex of
+// Swift's is locked and handed over by the kernel and by a library that is not instrumented.
+// Without this, every such Mutex looks like a race. Preloaded by Tools/sanitize: wraps the
+// library's functions for the contended case, and informs the sanitizer.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -14,7 +14,7 @@
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
-// Of the sanitizer, where it is in the program.
+// Functions of the sanitizer, if it is in the program.
 extern void __tsan_acquire(void *address) __attribute__((weak));
 extern void __tsan_release(void *address) __attribute__((weak));
 

@@ -1,7 +1,8 @@
 internal import Foundation
 
-/// What a writer process says through a pipe, one line a thing, so that whoever kills it knows what
-/// it had promised by then. The pipe is in no file system that loses its power.
+/// The messages of a writer process through a pipe, one line each. The process that kills the
+/// writer thereby knows its promises so far. The pipe is not on the file system that loses its
+/// power.
 enum Acknowledgement: Equatable {
     /// The store is about to be opened, or is open.
     case opening, opened
@@ -48,24 +49,24 @@ enum Acknowledgement: Equatable {
         }
     }
 
-    /// Tells whoever started this process.
+    /// Sends the message to the parent process.
     func tell() {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
 }
 
-/// What a writer had said when it ended.
+/// The messages of a writer until its end.
 struct AcknowledgementLog {
-    /// The last commit that may be in the store, the last that its caller was told of, the last
-    /// that outlives a loss of power.
+    /// The last commit that may be in the store, the last that was acknowledged to its caller, and
+    /// the last that survives a loss of power.
     private(set) var begun: UInt64 = 0
     private(set) var returned: UInt64 = 0
     private(set) var durable: UInt64 = 0
     private(set) var returnedCount = 0
     private(set) var hasOpened = false
-    /// What the writer was about.
+    /// The writer's last message.
     private(set) var last: Acknowledgement?
-    /// Of a line that has not ended yet.
+    /// The bytes of an incomplete line.
     private var rest: [UInt8] = []
 
     mutating func add(_ data: Data) {
@@ -88,7 +89,7 @@ struct AcknowledgementLog {
         }
     }
 
-    /// What the end of the process interrupted.
+    /// The activity that the end of the process interrupted.
     var moment: String {
         switch last {
         case nil, .opening: "while opening"

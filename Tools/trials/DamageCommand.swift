@@ -3,7 +3,7 @@ internal import Foundation
 internal import NacreTestSupport
 internal import Synchronization
 
-/// Files that are cut, whose bits are flipped, and that gain, lose and move bytes.
+/// Damages files: cuts them, flips their bits, and adds, removes and moves bytes.
 struct DamageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "damage",

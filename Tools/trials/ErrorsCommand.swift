@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import NacreTestSupport
 
-/// Calls of the file system that fail.
+/// Makes calls of the file system fail.
 struct ErrorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "errors",

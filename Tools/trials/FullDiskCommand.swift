@@ -4,7 +4,7 @@ internal import NacreEngine
 internal import NacreFormat
 internal import NacreTestSupport
 
-/// Fills a real disk with a store, empties the store, and goes on with it.
+/// Fills a real disk with a store, empties the store, and continues with it.
 struct FullDiskCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "full",
@@ -37,7 +37,7 @@ struct FullDiskCommand: ParsableCommand {
         print("full disks: \(rounds) rounds, the last commit was \(list.joined(separator: ", "))")
     }
 
-    /// - Returns: what the store said of the commit for which there was no room.
+    /// - Returns: The store's error for the commit that did not fit.
     private func fillAndGoOn(_ path: String, _ round: Int) throws -> String {
         var options = Database.Options.creating
         options.keepsReserve = true
@@ -50,8 +50,8 @@ struct FullDiskCommand: ParsableCommand {
         if refusal.outcome == .unknown || outcome == "without a class" {
             throw TrialFailure("\(refusal) has the outcome \(outcome)")
         }
-        // What is no longer wanted goes, and with it its bytes: what is left has to fit into the
-        // room that the store has kept for this.
+        // Deletes most objects, and thereby their bytes: the rest must fit into the space that the
+        // store has reserved for this.
         var left = objects
         for id in objects.keys.sorted().prefix(objects.count * 19 / 20) {
             try store.performChanges { _ = try $0.delete(.int(id), from: CityEntity.name) }
@@ -76,7 +76,7 @@ struct FullDiskCommand: ParsableCommand {
         return outcome
     }
 
-    /// - Returns: the lengths of the objects' names, and the error that ended it.
+    /// - Returns: The lengths of the objects' names, and the final error.
     private func fill(
         _ store: Database, _ round: Int
     ) throws -> (objects: [Int64: Int], refusal: StoreError) {

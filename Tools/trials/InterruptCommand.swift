@@ -50,7 +50,7 @@ struct InterruptCommand: ParsableCommand {
         try runPairs(trial, &random)
     }
 
-    /// In microseconds, of each command as a whole.
+    /// Returns the duration of each command in microseconds.
     private func measure(_ trial: ToolTrial) throws -> [UInt64] {
         try ToolTrial.commands.map { command in
             try trial.reset()
@@ -64,13 +64,13 @@ struct InterruptCommand: ParsableCommand {
         }
     }
 
-    /// What was ended can be done anew, without anybody's help.
+    /// Checks that an interrupted command can be repeated without any repair.
     private func goOn(with command: ToolTrial.Command, _ trial: ToolTrial, isDone: Bool) throws {
         // A signal can come after the output is complete.
         let isMade = isDone || trial.hasMade(command)
         guard !isMade || command.effect == .backup || command.effect == .change else { return }
         var arguments = command.arguments
-        // Of a killed one the report's name may be taken already.
+        // A killed command may have taken the report's name already.
         if arguments[0] == "salvage" { arguments += ["--report", "again.json"] }
         let end = try trial.run(arguments)
         guard end == .exited(0) else { throw TrialFailure("again it ended with \(end)") }
@@ -78,8 +78,8 @@ struct InterruptCommand: ParsableCommand {
 
     // MARK: Pairs
 
-    /// Two commands on one store and one destination, begun at about the same moment: each is done
-    /// or refused, and what is there in the end is the work of those that say that they are done.
+    /// Runs two commands on one store and one destination, started almost at the same time. Each
+    /// succeeds or is refused, and the result is the work of those that report success.
     private func runPairs(_ trial: ToolTrial, _ random: inout SplitMix64) throws {
         var ends: [String: Int] = [:]
         for round in 0..<pairs {
@@ -120,13 +120,13 @@ struct InterruptCommand: ParsableCommand {
         }
     }
 
-    /// Whether a command that runs beside another one may end in this way.
+    /// Returns whether a command that runs beside another one may end in this way.
     private static func canEnd(
         _ command: ToolTrial.Command, with end: ToolTrial.End,
         beside other: ToolTrial.Command, _ otherEnd: ToolTrial.End
     ) -> Bool {
         switch end {
-        // Refused: the place is taken, by a whole store, another maker or a file.
+        // Refused: the path is taken by a finished store, another maker or a file.
         case .exited(0), .exited(66), .exited(73), .exited(74), .exited(75): true
         // `import` infers a schema, and `load` refuses to change the schema of a store.
         case .exited(65):
@@ -141,7 +141,7 @@ struct InterruptCommand: ParsableCommand {
     ) throws {
         let isChanged = both.contains { $0.effect == .change }
         for (command, end) in zip(both, outcomes) where end == .exited(0) {
-            // A dump beside a writer is of some commit, and another command may have made 'out'.
+            // A dump beside a writer may be of any commit, and another command may have made 'out'.
             if isChanged && command.effect == .file { continue }
             try trial.check(
                 command, isDone: true, couldCleanUp: false, isStoreChanged: isChanged)

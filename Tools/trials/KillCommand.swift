@@ -3,19 +3,21 @@ internal import Foundation
 internal import NacreEngine
 internal import NacreTestSupport
 
-/// Kills a real writer on the real file system, again and again, and looks at what is left.
+/// Kills a real writer on the real file system repeatedly, and checks the files that it leaves.
 struct KillCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kill", abstract: "Kills writers with signal 9 and checks what they leave.")
 
     @Option(help: "How many writers to kill.") var rounds = 500
     @Option(help: "Decides about all but the moments.") var seed: UInt64 = 1
-    /// Old stores have many segments, young ones crash on the way to their first commit.
+    /// The number of rounds per store. Old stores have many segments, new ones crash before their
+    /// first commit.
     private static let roundsPerStore = 25
 
     func run() throws {
         let name = "nacre-kill-\(ProcessInfo.processInfo.processIdentifier)"
-        // Half of the stores in memory, where a sync costs nothing and so much more is in flight.
+        // Half of the stores are in memory, where a sync costs nothing and so much more is in
+        // flight.
         let memory = URL(filePath: "/dev/shm")
         let places =
             [FileManager.default.temporaryDirectory]
@@ -38,7 +40,7 @@ struct KillCommand: ParsableCommand {
                         store: path, seed: storeSeed, round: round, keepsOpen: round % 10 == 9)
                     let log = try end(writer, path, round, &random)
                     tally.count(log)
-                    // Every third time nobody mends the store before the next writer does.
+                    // In every third round, only the next writer repairs the store.
                     try oracle.judge(
                         path, promised: log.returned, begun: log.begun, mends: round % 3 != 2)
                 } catch {
@@ -51,8 +53,8 @@ struct KillCommand: ParsableCommand {
         tally.print("kill -9", rounds: rounds)
     }
 
-    /// Kills the writer at some moment of the first hundredths of a second of its work: short times
-    /// are as likely as long ones.
+    /// Kills the writer within the first hundredths of a second of its work. The time is drawn on a
+    /// logarithmic scale, so short times are as likely as long ones.
     private func end(
         _ writer: WriterProcess, _ path: String, _ round: Int, _ random: inout SplitMix64
     ) throws -> AcknowledgementLog {
@@ -67,7 +69,7 @@ struct KillCommand: ParsableCommand {
         return try writer.kill()
     }
 
-    /// A store with a writer has no room for another.
+    /// Checks that a store with a writer refuses another one.
     private func checkLock(_ path: String, _ writer: WriterProcess) throws {
         do {
             try Database(at: path).close()

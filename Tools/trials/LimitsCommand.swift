@@ -14,12 +14,12 @@ struct LimitsCommand: ParsableCommand {
     @Option(help: "Decides about all of it.") var seed: UInt64 = 1
     @Option(help: "The tool; without it the one beside this program.") var tool: String?
 
-    /// What is limited, by the option of the shell's `ulimit`.
+    /// A limit, given by the option of the shell's `ulimit`.
     private struct Limit {
         let option: String
         let values: ClosedRange<UInt64>
-        /// Whether reaching it is an error that the program is told. What has no memory or no stack
-        /// to go on with is ended by the system.
+        /// Whether reaching the limit is an error that the program gets. Without memory or stack,
+        /// the system ends the program.
         let isTold: Bool
     }
 
@@ -39,7 +39,7 @@ struct LimitsCommand: ParsableCommand {
             let command = ToolTrial.commands[round % ToolTrial.commands.count]
             let limit = Self.limits[Int(random.next(upTo: UInt64(Self.limits.count - 1)))]
             let spread = limit.values.upperBound - limit.values.lowerBound
-            // Small ones are of more interest.
+            // Small values are more interesting.
             let value = limit.values.lowerBound + random.next(upTo: random.next(upTo: spread))
             let text = "\(limit.option) \(value)"
             do {
@@ -64,9 +64,9 @@ struct LimitsCommand: ParsableCommand {
     private func check(_ end: ToolTrial.End, _ limit: Limit) throws {
         let isAllowed =
             switch end {
-            // Done, or the system refused what the command asked for.
+            // Done, or the system refused a request of the command.
             case .exited(0), .exited(74): true
-            // The shell or the loader of programs could not start it.
+            // The shell or the loader could not start it.
             case .exited(126), .exited(127): true
             case .exited: false
             case .signalled: !limit.isTold

@@ -2,15 +2,15 @@ internal import ArgumentParser
 internal import CTrials
 internal import Foundation
 
-/// A disk of our own in a file: ext4 on a loop device, whose power can be cut. Needs root.
+/// A disk in a file: ext4 on a loop device, whose power can be cut. Needs root.
 final class LoopDisk {
     let mountPoint: URL
     private let folder: URL
     private let device: String
     private var isMounted = false
 
-    /// Says loudly that a trial is skipped where there can be no such disk.
-    /// - Throws: then, if the trial is required.
+    /// Reports prominently that a trial is skipped if there can be no such disk.
+    /// - Throws: An error in that case, if the trial is required.
     static func isAvailable(for trial: String, _ rounds: Int, required: Bool) throws -> Bool {
         guard let obstacle else { return true }
         print("\(trial): SKIPPED, 0 of \(rounds) rounds done: \(obstacle)")
@@ -18,7 +18,7 @@ final class LoopDisk {
         return false
     }
 
-    /// Why there can be no such disk here; nil if there can.
+    /// The reason why there can be no such disk here, or nil if there can.
     private static var obstacle: String? {
         #if os(Linux)
             if getuid() != 0 { return "only root may mount a disk" }
@@ -67,13 +67,14 @@ final class LoopDisk {
         isMounted = true
     }
 
-    /// From now on nothing gets to the disk. Unmounting and mounting it again is the reboot.
+    /// Cuts the power: from now on no write reaches the disk. Unmounting and mounting it again is
+    /// the reboot.
     func cutPower(flushesJournal: Bool) throws {
         try check(
             unsafe trial_cut_power(mountPoint.path, flushesJournal ? 1 : 0), "cut the power of")
     }
 
-    /// Waits a little for processes that are about to end.
+    /// Unmounts the disk, after a short wait for processes that are about to end.
     func unmount() throws {
         var result: CInt = 0
         for _ in 0..<1000 {
@@ -85,7 +86,7 @@ final class LoopDisk {
         isMounted = false
     }
 
-    /// Leaves nothing behind, whatever state it is in.
+    /// Removes everything, in any state.
     func remove() {
         if isMounted { try? unmount() }
         _ = try? Self.run("losetup", "--detach", device)
@@ -102,7 +103,7 @@ final class LoopDisk {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// - Returns: what the tool printed, without the newline.
+    /// - Returns: The tool's output, without the newline.
     private static func run(_ tool: String, _ arguments: String...) throws -> String {
         guard let path = find(tool) else { throw TrialFailure("there is no \(tool)") }
         let process = Process()

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import NacreTestSupport
 
-/// Whether the simulated disk and its oracle would notice.
+/// Tests whether the simulated disk and its oracle detect mistakes.
 struct MutationsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mutations",
@@ -17,7 +17,7 @@ struct MutationsCommand: ParsableCommand {
     func run() throws {
         var wrong = 0
         for mutation in SyncMutation.all {
-            // Of what must not matter, fewer seeds have to say so.
+            // Harmless mutations are tried with fewer seeds.
             let count = mutation.isHarmless ? max(1, seeds / 20) : seeds
             let work = SeedWork(0..<count, until: .distantFuture)
             let outcome = work.run(threads: threads) { seed throws(SimulationFailure) in

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import NacreTestSupport
 
-/// Cuts the power of the disk below a real writer, again and again, and looks at what the disk has.
+/// Cuts the power of the disk below a real writer repeatedly, and checks the disk's content.
 struct PowerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "power",
@@ -14,12 +14,13 @@ struct PowerCommand: ParsableCommand {
     @Option(help: "Decides about all but the moments.") var seed: UInt64 = 1
     @Flag(help: "Fail where it cannot be done.") var required = false
 
-    /// As mounted in turn: what may be lost, and in which order, depends on it.
+    /// The mount options, used in turn: they determine the writes that may be lost, and the order
+    /// of writes.
     private static let options = [
         "data=ordered", "data=writeback", "data=journal", "data=ordered,nodelalloc",
         "data=ordered,commit=1",
     ]
-    /// On one disk, with a store for some of them each.
+    /// The number of rounds on one disk, some of which share a store.
     private static let roundsPerDisk = 60
     private static let roundsPerStore = 15
 
@@ -39,7 +40,7 @@ struct PowerCommand: ParsableCommand {
         tally.print("power cuts", rounds: rounds)
     }
 
-    /// The rounds of one store.
+    /// Runs the rounds of one store.
     private func run(
         _ rounds: Range<Int>, on disk: LoopDisk, _ tally: inout TrialTally
     ) throws {
@@ -70,8 +71,8 @@ struct PowerCommand: ParsableCommand {
         try disk.unmount()
     }
 
-    /// - Returns: the last commit that the writer had called durable before, and all that it has
-    ///   said. The disk is unmounted.
+    /// - Returns: The last commit that the writer had called durable before the cut, and all its
+    ///   messages. The disk is unmounted.
     private func cutPower(
         _ disk: LoopDisk, _ path: String, _ storeSeed: UInt64, _ round: Int,
         _ random: inout SplitMix64
@@ -81,8 +82,8 @@ struct PowerCommand: ParsableCommand {
         let isEarly = random.next(upTo: 4) == 0
         writer.wait { isEarly ? $0.last != nil : $0.hasOpened }
         usleep(UInt32(random.next(upTo: 1 << (6 + random.next(upTo: 10)))))
-        // A sync that is under way while the power goes may still come back with success: whether
-        // that is the writer's fault or the simulated cut's is not known, so it is only counted.
+        // A sync that is running while the power is cut may still report success. The cause may be
+        // the writer or the simulated cut, so it is only counted.
         let promised = writer.log.durable
         try disk.cutPower(flushesJournal: round % 2 == 1)
         let log = try writer.kill(mayHaveEnded: true)

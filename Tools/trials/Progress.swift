@@ -1,9 +1,9 @@
 internal import Foundation
 internal import NacreTestSupport
 
-/// Which seeds were tried without a failure, and the sums, kept in a file between runs.
+/// The seeds that were tried without a failure, and the sums, kept in a file between runs.
 struct Progress: Codable {
-    /// Ascending, with gaps between them.
+    /// The finished ranges, ascending, with gaps between them.
     private(set) var finished: [Range<UInt64>] = []
     private(set) var figures = SimulationFigures()
 
@@ -20,7 +20,7 @@ struct Progress: Codable {
             to: URL(fileURLWithPath: path), options: .atomic)
     }
 
-    /// Whether all seeds of a range were tried.
+    /// Returns whether all seeds of a range were tried.
     func covers(_ range: Range<UInt64>) -> Bool {
         range.isEmpty || finished.contains { $0.clamped(to: range) == range }
     }

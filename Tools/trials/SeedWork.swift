@@ -2,8 +2,8 @@ internal import Foundation
 internal import NacreTestSupport
 internal import Synchronization
 
-/// Seeds, tried one after another on several threads until they or the time are used up, or one
-/// fails.
+/// Seeds, tried one after another on several threads until the seeds or the time are used up, or
+/// one fails.
 final class SeedWork: Sendable {
     struct Outcome: Sendable {
         var finished: [UInt64] = []
@@ -19,7 +19,7 @@ final class SeedWork: Sendable {
     private let end: UInt64
     private let skipped: [Range<UInt64>]
     private let deadline: Date
-    /// Ends when there were so many distinct images.
+    /// The number of distinct images after which the work ends.
     private let distinct: Int
     private let state: Mutex<State>
 

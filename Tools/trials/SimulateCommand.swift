@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import NacreTestSupport
 
-/// Power cuts and failures on a simulated disk.
+/// Runs power cuts and failures on a simulated disk.
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
@@ -60,8 +60,8 @@ struct SimulateCommand: ParsableCommand {
         }
     }
 
-    /// Goes through seeds, and keeps what was done every now and then: whoever ends this process
-    /// loses little.
+    /// Tries seeds, and saves the progress from time to time, so that ending this process loses
+    /// little.
     private func work(_ progress: inout Progress, since begun: Date) throws -> SimulationFailure? {
         let isBounded = seeds != nil || images != nil
         let end =

@@ -3,17 +3,17 @@ internal import NacreEngine
 internal import NacreFormat
 internal import NacreTestSupport
 
-/// A folder with a store and files made of it, in which the tool's commands are tried, and what has
-/// to hold after each.
+/// A folder with a store and files made of it, in which the tool's commands are tried, and the
+/// conditions that must hold after each.
 final class ToolTrial {
-    /// A command and what it makes or changes.
+    /// A command and its effect.
     struct Command: Sendable {
         enum Effect: Sendable {
             /// Makes `out`, a store, as a whole or not at all.
             case store
             /// Makes `out`, a file, as a whole or not at all.
             case file
-            /// Makes or goes on with `out`, a backup.
+            /// Makes or continues `out`, a backup.
             case backup
             /// Changes the store itself: each commit is there as a whole.
             case change
@@ -45,14 +45,14 @@ final class ToolTrial {
 
     let folder: URL
     private let tool: String
-    /// How many objects the store has.
+    /// The number of objects of the store.
     private let count: Int
-    /// The files of the store as they were made.
+    /// The files of the original store.
     private let original: [String: Data]
     /// The names in the folder before a command.
     private let names: Set<String>
 
-    /// - Parameter tool: the path of the tool; nil for the one beside the trials.
+    /// - Parameter tool: The path of the tool, or nil for the one beside the trials.
     init(_ name: String, tool: String?, count: Int, seed: UInt64) throws {
         self.count = count
         self.tool =
@@ -128,7 +128,7 @@ final class ToolTrial {
 
     func run(_ arguments: [String]) throws -> End { try start(arguments).wait() }
 
-    /// - Parameter limit: of the shell's command `ulimit`, with its value.
+    /// - Parameter limit: The arguments of the shell's command `ulimit`.
     func run(_ arguments: [String], limit: String) throws -> End {
         let script = "ulimit \(limit); exec '\(tool)' \"$@\""
         return try ToolProcess(
@@ -138,7 +138,7 @@ final class ToolTrial {
 
     // MARK: Looking
 
-    /// Puts the folder back to what it was before.
+    /// Restores the folder's former state.
     func reset() throws {
         for name in try presentNames().subtracting(names) {
             try FileManager.default.removeItem(at: folder.appending(path: name))
@@ -154,11 +154,11 @@ final class ToolTrial {
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
     }
 
-    /// What has to hold after a command that was done, refused, or ended in between.
+    /// Checks the conditions after a command that succeeded, was refused, or was interrupted.
     /// - Parameters:
-    ///   - isDone: whether it said that it is done.
-    ///   - couldCleanUp: whether it had the chance to remove what was not complete.
-    ///   - isStoreChanged: whether another command may have changed the store.
+    ///   - isDone: Whether it reported success.
+    ///   - couldCleanUp: Whether it had the chance to remove incomplete output.
+    ///   - isStoreChanged: Whether another command may have changed the store.
     func check(
         _ command: Command, isDone: Bool, couldCleanUp: Bool, isStoreChanged: Bool = false
     ) throws {
@@ -187,7 +187,7 @@ final class ToolTrial {
         }
     }
 
-    /// The store that the commands begin with.
+    /// Checks the store that the commands begin with.
     private func checkStore(isChanged: Bool) throws {
         let store = folder.appending(path: "S")
         if !isChanged {
@@ -204,7 +204,7 @@ final class ToolTrial {
         guard found == count else { throw TrialFailure("\(found) objects, not \(count)") }
     }
 
-    /// Whether the file or the store that a command makes is complete.
+    /// Returns whether the file or the store that a command makes is complete.
     func hasMade(_ command: Command) -> Bool {
         let path = folder.appending(path: "out").path
         switch command.effect {
@@ -214,7 +214,7 @@ final class ToolTrial {
         }
     }
 
-    /// What a command may have made is whole, or no store.
+    /// Checks that a command's output is complete, or not a store.
     private func checkMade(isDone: Bool) throws {
         let path = folder.appending(path: "out").path
         do {
@@ -230,7 +230,7 @@ final class ToolTrial {
     }
 }
 
-/// A command of the tool that runs.
+/// A running command of the tool.
 final class ToolProcess {
     private let process = Process()
 

@@ -2,8 +2,8 @@ internal import NacreEngine
 internal import NacreFormat
 internal import NacreTestSupport
 
-/// What every commit of a trial does, told by its number alone: so whoever finds a store with n
-/// commits knows what it must hold, however often its writer was killed on the way.
+/// The effects of every commit of a trial, determined by its number alone. The expected content of
+/// a store with n commits is therefore known, however often its writer was killed.
 struct TrialHistory {
     let seed: UInt64
     /// The objects of a store with ``commit`` commits.
@@ -17,16 +17,16 @@ struct TrialHistory {
         case delete(Value)
     }
 
-    /// The steps of a commit. The first commit of all defines the entity.
+    /// Returns the steps of a commit. The first commit of all defines the entity.
     static func steps(of commit: UInt64, seed: UInt64) -> [Step] {
         guard commit > 1 else { return [] }
         var random = SplitMix64(seed: seed &+ commit &* 0x9E37_79B9)
         let lengths = [0, 3, 40, 300, 300, 5000, 66_000]
-        // Now and then more than one frame holds, so that a part is in the file before the rest.
+        // Now and then a commit exceeds one frame, so that a part is in the file before the rest.
         let isLarge = random.next(upTo: 30) == 0
         return (0...random.next(upTo: isLarge ? 9 : 5)).map { index in
             let id = Int64(random.next(upTo: 39))
-            // Each commit begins with an object that is saved, so that most change something.
+            // Each commit begins with a save, so that most commits have an effect.
             if index > 0, random.next(upTo: 3) == 0 { return .delete(.int(id)) }
             let length =
                 isLarge ? 60_000 : lengths[Int(random.next(upTo: UInt64(lengths.count - 1)))]
@@ -48,7 +48,7 @@ struct TrialHistory {
         }
     }
 
-    /// Goes on to a later commit.
+    /// Advances to a later commit.
     mutating func advance(to commit: UInt64) {
         while self.commit < commit {
             self.commit += 1

@@ -2,21 +2,21 @@ internal import NacreEngine
 internal import NacreFormat
 internal import NacreTestSupport
 
-/// Judges what a writer has left: every commit that it had promised is there, none is half there,
-/// and the next writer can go on.
+/// Checks the files that a writer has left: every promised commit is there, no commit is
+/// incomplete, and the next writer can continue.
 struct TrialOracle {
     private var history: TrialHistory
-    /// The last one at the last look: what was read once after an end stays.
+    /// The last commit at the last check: a commit that was once read after an end stays.
     private(set) var commit: UInt64 = 0
     private(set) var opens: [String: Int] = [:]
 
     init(seed: UInt64) { history = TrialHistory(seed: seed) }
 
     /// - Parameters:
-    ///   - promised: the last commit that has to be there.
-    ///   - begun: the last that may be.
-    ///   - mends: whether to open it as a writer, who mends what he finds, or to leave it as it is
-    ///     for the next one.
+    ///   - promised: The last commit that must be there.
+    ///   - begun: The last commit that may be there.
+    ///   - mends: Whether to open the store as a writer, who repairs it, or to leave it unchanged
+    ///     for the next writer.
     mutating func judge(
         _ path: String, promised: UInt64, begun: UInt64, mends: Bool
     ) throws {
@@ -44,8 +44,9 @@ struct TrialOracle {
         try store.close()
     }
 
-    /// Whether there is a store. A writer that ended while it made one leaves what is none yet, and
-    /// what the next one makes a store of: if it is to be mended, that is done here.
+    /// Returns whether there is a store. A writer that ended while it made the store leaves an
+    /// unfinished one, which the next writer completes. If `mends` is set, this method completes
+    /// it.
     private func exists(_ path: String, _ promised: UInt64, mends: Bool) throws -> Bool {
         do {
             try Database(at: path, options: .readOnly).close()

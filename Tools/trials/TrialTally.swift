@@ -1,9 +1,9 @@
-/// What the rounds of a trial met, for people to see that they met everything.
+/// The cases that the rounds of a trial met, for people to see that all cases occurred.
 struct TrialTally {
     private var moments: [String: Int] = [:]
     private var opens: [String: Int] = [:]
     private var acknowledged = 0
-    /// Commits that were called durable while the power went, and are not there.
+    /// The commits that were called durable during the power cut, and are missing.
     private var late = 0
 
     mutating func count(_ log: AcknowledgementLog) {

@@ -4,14 +4,14 @@ internal import NacreEngine
 internal import NacreFormat
 internal import NacreTestSupport
 
-/// The process that a trial kills: commits after the history of a seed until it is killed.
+/// The process that a trial kills: it makes the commits of a seed's history until it is killed.
 struct WriterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "writer", abstract: "Commits until it is killed.", shouldDisplay: false)
 
     @Argument var path: String
     @Option var seed: UInt64
-    /// Decides about segment sizes, compactions and closings; another one in each round.
+    /// The round, which determines segment sizes, compactions and closings.
     @Option var round: UInt64
     @Flag(help: "Never closes the store, so that its lock is held all the time.")
     var keepsOpen = false

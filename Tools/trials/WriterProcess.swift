@@ -2,20 +2,20 @@ internal import CTrials
 internal import Foundation
 internal import Synchronization
 
-/// A writer in a process of its own, and all that it has said.
+/// A writer in a process of its own, and all its messages.
 final class WriterProcess {
     private let process = Process()
     private let pipe = Pipe()
     private let listener = Listener()
 
-    /// What arrives in the pipe, on a thread of its own: a writer must not have to wait.
+    /// Reads the pipe on a dedicated thread, so that a writer never waits.
     private final class Listener: Sendable {
         let log = Mutex(AcknowledgementLog())
         let finished = DispatchSemaphore(value: 0)
 
         func listen(to handle: FileHandle) {
             while true {
-                // Whatever there is, for what is said is of interest at once.
+                // Reads only the available bytes, so that messages arrive immediately.
                 let data = handle.availableData
                 if data.isEmpty { break }
                 log.withLock { $0.add(data) }
@@ -39,13 +39,13 @@ final class WriterProcess {
 
     var log: AcknowledgementLog { listener.log.withLock { $0 } }
 
-    /// Waits until the writer has said something that fits, or has ended, at most ten seconds.
+    /// Waits until the writer's messages fulfil a condition, or it has ended, at most ten seconds.
     func wait(until condition: (AcknowledgementLog) -> Bool) {
         for _ in 0..<50_000 where process.isRunning && !condition(log) { usleep(200) }
     }
 
-    /// - Parameter mayHaveEnded: whether it may have failed for a reason of the trial's.
-    /// - Returns: all that the writer had said.
+    /// - Parameter mayHaveEnded: Whether it may have failed because of the trial.
+    /// - Returns: All messages of the writer.
     func kill(mayHaveEnded: Bool = false) throws -> AcknowledgementLog {
         let wasRunning = process.isRunning
         _ = trial_kill(process.processIdentifier)
@@ -59,7 +59,7 @@ final class WriterProcess {
     }
 }
 
-/// What a trial finds that must not be.
+/// A failure that a trial has found.
 struct TrialFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// A package that depends on Nacre without its macros: nothing of swift-syntax may be there for it.
+// A package that depends on Nacre without its macros: it must not need any part of swift-syntax.
 let package = Package(
     name: "WithoutMacros",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 import Nacre
 
-/// What the guide "Keeping data safe" shows, run on a store of members.
-/// - Returns: the defects found, and how many members the backup has.
+/// Runs the code of the guide "Keeping data safe", on a store of members.
+/// - Returns: The defects found, and the number of members in the backup.
 func runCustodyGuide(at path: String, backups: String) throws -> ([String], Int) {
     let store = try Store(at: path, Member.self)
     try store.performChanges { try $0.insert(Member(id: "m1", name: "Anne")) }

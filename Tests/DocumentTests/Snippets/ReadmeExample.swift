@@ -11,7 +11,7 @@ enum CityStatus: Int, Storable { case planned, active, abandoned }
 }
 // end snippet
 
-/// What the README shows, with the city's name.
+/// Runs the README's code, and returns the city's name.
 func runReadmeExample(at path: String) throws -> [String] {
     // snippet: readme-use
     let store = try Store(at: path, City.self)

@@ -1,6 +1,6 @@
 import Nacre
 
-/// As the program had it first.
+/// The types of the program's first version.
 enum FirstLibrary {
     @Entity
     struct Borrower {
@@ -68,7 +68,7 @@ struct Remark {
     var text: String
 }
 
-/// The remarks that the plan makes of a library of the first program.
+/// Returns the remarks that the plan makes of a library of the first program.
 func runMigrationGuide(at path: String) throws -> [Remark] {
     let first = try Store(at: path, FirstLibrary.Borrower.self)
     try first.performChanges { changes in
@@ -85,7 +85,7 @@ func runMigrationGuide(at path: String) throws -> [Remark] {
     return try store.fetch(Remark.all)
 }
 
-/// What the guide "Changing the schema" shows, run on a store of its own.
+/// Runs the code of the guide "Changing the schema", on a store of its own.
 func runSchemaGuide(at path: String) throws -> (String, [Customer]) {
     let first = try Store(at: path, FirstLibrary.Borrower.self)
     try first.performChanges {

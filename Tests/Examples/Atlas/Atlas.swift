@@ -1,8 +1,8 @@
 import Foundation
 import Nacre
 
-/// An application's own layer over a store: what it does with countries, states, cities and people.
-/// Every method is a change or a question; nothing here knows how anything is stored.
+/// An application's own layer over a store: its operations on countries, states, cities and people.
+/// Every method is a change or a read; none depends on the stored form.
 struct Atlas: Sendable {
     let store: Store
 
@@ -11,7 +11,7 @@ struct Atlas: Sendable {
         store = try Store(at: path, Country.self, State.self, City.self, Person.self)
     }
 
-    /// One that is gone with the process: for previews and tests.
+    /// Makes an atlas that ends with the process: for previews and tests.
     static func inMemory() throws -> Atlas {
         Atlas(store: try .inMemory(Country.self, State.self, City.self, Person.self))
     }
@@ -20,7 +20,7 @@ struct Atlas: Sendable {
 
     // MARK: Filling it
 
-    /// Loads or loads again: what has the id of something that is there replaces it.
+    /// Loads the data, also repeatedly: an object replaces the existing one with its id.
     func load(_ data: AtlasData) throws {
         try store.performChanges(author: "load") { changes in
             try changes.upsert(contentsOf: data.countries)
@@ -36,12 +36,12 @@ struct Atlas: Sendable {
         try store.find(Country.self, \.code, code)
     }
 
-    /// The most populous cities of a country.
+    /// Returns the most populous cities of a country.
     func largest(_ count: Int, in country: Country) throws -> [City] {
         try store.fetch(country.cities.request.sorted(\.population.descending).limit(count))
     }
 
-    /// Cities whose names begin like a text, whatever its case and accents, as somebody types it.
+    /// Returns cities whose names begin with a text as typed, whatever its case and accents.
     func suggestions(for text: String, limit: Int = 10) throws -> [City] {
         try store.fetch(
             City.where {
@@ -50,7 +50,7 @@ struct Atlas: Sendable {
             .sorted(\.name.ascending).limit(limit))
     }
 
-    /// Cities inside of a rectangle of the map.
+    /// Returns the cities inside a rectangle of the map.
     func cities(
         latitudes: ClosedRange<Double>, longitudes: ClosedRange<Double>
     ) throws -> [City] {
@@ -60,14 +60,15 @@ struct Atlas: Sendable {
             })
     }
 
-    /// How many cities each country has, and how many people live in them.
+    /// Returns the number of cities of each country, and the number of people who live in them.
     func census() throws -> [(country: String, cities: Int, people: Int)] {
         try store.group(City.all, by: \.country.name, .count, .sum(\.population)).map { group in
             (group.key ?? "nowhere", group.values.0, group.values.1)
         }
     }
 
-    /// People who govern several cities of which one has a million inhabitants or more.
+    /// Returns the people who govern several cities, one of which has at least a million
+    /// inhabitants.
     func busyMayors() throws -> [Person] {
         try store.fetch(
             Person.where { person in
@@ -84,7 +85,7 @@ struct Atlas: Sendable {
         }
     }
 
-    /// Makes one city of two: the larger one gets the people of the other.
+    /// Merges two cities: the other one gets the people of the first.
     func merge(_ city: City, into other: City) throws {
         try store.performChanges(author: "merger") { changes in
             try changes.update(other.id, of: City.self) {
@@ -94,7 +95,7 @@ struct Atlas: Sendable {
         }
     }
 
-    /// A country that is no more, with its states and cities.
+    /// Deletes a country that no longer exists, with its states and cities.
     func dissolve(_ country: Country) throws {
         try store.performChanges(author: "history") { try $0.delete(country) }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Nacre
 
-/// What an atlas is filled with.
+/// The data of an atlas.
 struct AtlasData: Sendable {
     var countries: [Country]
     var states: [State]
@@ -10,7 +10,7 @@ struct AtlasData: Sendable {
 }
 
 extension AtlasData {
-    /// A few of each, for where there is no other data.
+    /// A few objects of each entity, if there is no other data.
     static let small = AtlasData(
         countries: [
             Country(
@@ -64,7 +64,7 @@ extension AtlasData {
 }
 
 extension City {
-    /// Another city that is like this one.
+    /// Returns a similar city with another name and id.
     func renamed(to name: String, id: Int) -> City {
         City(
             id: id, name: name, kind: kind, place: place, population: population, updated: updated,

@@ -1,13 +1,13 @@
 import Foundation
 import Nacre
 
-/// The files of the countries, states and cities database as they are published, one object a line.
+/// The published files of the countries, states and cities database, one object per line.
 struct AtlasFiles {
     let folder: URL
 
     var exist: Bool { FileManager.default.fileExists(atPath: url("cities.jsonl").path) }
 
-    /// Nil where the files are not.
+    /// Returns the data, or nil if the files are missing.
     func data() throws -> AtlasData? {
         guard exist else { return nil }
         return AtlasData(
@@ -29,8 +29,8 @@ struct AtlasFiles {
 }
 
 extension Substring {
-    /// The fields of a line of CSV, without the quotation marks around them. Where two stand
-    /// together inside of a field they are one.
+    /// The fields of a line of CSV, without the quotation marks around them. Two quotation marks
+    /// inside a field stand for one.
     fileprivate var fields: [String] {
         var fields = [""]
         let parts = split(separator: "\"", omittingEmptySubsequences: false)
@@ -96,7 +96,7 @@ private struct CityLine: Decodable {
 }
 
 extension State {
-    /// A line of `states.csv`; nil if it is none.
+    /// Parses a line of `states.csv`; fails if it is not a state's.
     fileprivate init?(line: Substring) {
         let fields = line.fields
         guard fields.count == 17, let id = Int(fields[0]), let country = Int(fields[2]) else {

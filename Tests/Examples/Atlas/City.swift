@@ -1,7 +1,7 @@
 import Foundation
 import Nacre
 
-/// A city. It stays when its state goes, and goes when its country does.
+/// A city. It stays if its state is deleted, and is deleted with its country.
 @Entity
 struct City: Hashable {
     #Index<City>([\.country, \.name])
@@ -18,7 +18,7 @@ struct City: Hashable {
     static let defaultSort: Sorting<City> = [\.population.descending, \.name.ascending]
 }
 
-/// What is counted as a city differs from country to country.
+/// The kind of a city. The places that count as cities differ from country to country.
 enum Kind: String, Storable, CaseIterable {
     case city, capital, district, section, municipality, locality, settlement, cities
     case adm1, adm2, adm3, adm4

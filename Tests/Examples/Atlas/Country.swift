@@ -1,6 +1,6 @@
 import Nacre
 
-/// A country, known by its number in the data and by its two letters.
+/// A country, identified by its number in the data and by its two letters.
 @Entity
 struct Country: Hashable {
     let id: Int
@@ -12,7 +12,7 @@ struct Country: Hashable {
     @Attribute(.range(0...)) var population: Int?
     var area: Double?
     var timeZones: [TimeZone] = []
-    /// By language.
+    /// The translations of the name, by language.
     @Attribute(.transformed(by: .json, .lz4)) var translations: [String: String] = [:]
     @Relationship(inverse: \State.country) var states: ToMany<State>
     @Relationship(inverse: \City.country) var cities: ToMany<City>
@@ -20,10 +20,10 @@ struct Country: Hashable {
     static let defaultSort: Sorting<Country> = [\.name.ascending]
 }
 
-/// A time zone of a country, which belongs to it and is no object.
+/// A time zone of a country, which belongs to it and is not an object.
 @Embedded
 struct TimeZone: Hashable {
     var name: String
-    /// From Greenwich, in seconds.
+    /// The offset from Greenwich, in seconds.
     var offset: Int32
 }

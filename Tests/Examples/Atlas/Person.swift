@@ -1,7 +1,7 @@
 import Foundation
 import Nacre
 
-/// Somebody who governs cities.
+/// A person who governs cities.
 @Entity
 struct Person: Hashable {
     let id: String

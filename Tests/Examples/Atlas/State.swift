@@ -1,6 +1,6 @@
 import Nacre
 
-/// A state or province. It goes when its country goes.
+/// A state or province. It is deleted with its country.
 @Entity
 struct State: Hashable {
     let id: Int

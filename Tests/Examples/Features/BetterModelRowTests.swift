@@ -2,8 +2,8 @@ import Foundation
 import Nacre
 import Testing
 
-/// What better Core Data models promise: the rows of the catalogue of features that are not shown
-/// where their feature is tested.
+/// The promises of better Core Data models: the rows of the catalogue of features that are not
+/// tested with their feature.
 @Suite struct BetterModelRowTests {
     struct Salary: RawRepresentable, Hashable, Comparable, Storable {
         var rawValue: Int
@@ -80,7 +80,7 @@ import Testing
         #expect(dora.bonus == 0)
     }
 
-    /// The same entity, of a program that takes everybody's address for known.
+    /// The entity in a program that assumes that everyone's address is known.
     @Entity
     struct Resident: Hashable {
         static var entityName: String { "Employee" }

@@ -2,8 +2,9 @@ import Foundation
 import Nacre
 import Testing
 
-/// Two of CoreValue's own cases, by their numbers, each the other way: it had one kind of nested
-/// value, and one of identity. The first way is shown where those tests are.
+/// Two of CoreValue's own cases, by their numbers, each done in the other way: CoreValue had only
+/// one kind of nested value and one kind of identity. The tests of those numbers show the first
+/// way.
 @Suite struct CoreValuePortTests {
     @Embedded
     struct Clerk: Hashable {
@@ -26,7 +27,7 @@ import Testing
                 Shop(id: 1, owner: zoe, clerks: [zoe]), Shop(id: 2, owner: zoe, clerks: [zoe]),
             ])
         }
-        // The two shops are all that is stored.
+        // Only the two shops are stored.
         let records = try store.statistics.segments.reduce(0) { $0 + $1.liveRecords }
         #expect(records == 2)
         #expect(try store.fetch(Shop.all).flatMap(\.clerks) == [zoe, zoe])

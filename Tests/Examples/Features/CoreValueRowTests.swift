@@ -2,8 +2,8 @@ import Foundation
 import Nacre
 import Testing
 
-/// What CoreValue promises, and the open tasks of its list: the rows of the catalogue of features
-/// that its own 35 cases leave.
+/// The promises of CoreValue, and the open tasks of its list: the rows of the catalogue of features
+/// that its own 35 cases do not cover.
 @Suite struct CoreValueRowTests {
     @Entity
     struct Shop: Hashable {
@@ -71,7 +71,7 @@ import Testing
         let bytes = try JSONEncoder().encode(receipt)
         let decoded = try JSONDecoder().decode(Receipt.self, from: bytes)
         #expect(decoded == receipt && decoded.shop.id == 7)
-        // One that was never in a store goes into one, and comes out as it was.
+        // An object that was never in a store is stored, and read unchanged.
         let store = try Store.inMemory(Receipt.self, Shop.self)
         try store.performChanges { changes in
             try changes.insert(Shop(id: 7, name: "Tea", age: 1, owner: nil))
@@ -226,7 +226,7 @@ import Testing
         #expect(try store.find(Stamped.self, 1)?.version == 3)
     }
 
-    /// An entity with an initialiser of its own, which checks.
+    /// An entity with an initialiser of its own, which validates.
     struct Range: Entity, Hashable {
         struct Reversed: Error {}
         static let schema = EntitySchema(
@@ -258,12 +258,12 @@ import Testing
     }
 
     @Test func `V31 one requirement makes an entity`() {
-        // `schema` is all that the type above has beside its properties.
+        // `schema` is the only addition of the type above to its properties.
         #expect(Range.entityName == "Range")
         #expect(Range.defaultSort == [])
     }
 
-    /// Of a shop, for those who only want to know how it is called.
+    /// A shop, for code that needs only its name.
     @Entity
     struct Sign: Hashable {
         static var entityName: String { "Shop" }

@@ -2,9 +2,9 @@ import Foundation
 import Nacre
 import Testing
 
-/// Deleting in two phases, with counters: objects are marked first, and vanish from all requests;
-/// what was marked long enough ago goes for good. Albums know how many photos they show, and what
-/// these weigh, without asking.
+/// Deletion in two phases, with counters. Objects are first marked, and vanish from all requests;
+/// those marked long enough ago are deleted for good. Albums keep the number of photos that they
+/// show, and their size, without a query.
 @Suite struct DelayedDeletionTests {
     @Entity
     struct Album: Hashable {
@@ -29,7 +29,7 @@ import Testing
 
         func willDelete(in changes: WriteTransaction) throws { try count(-1, in: changes) }
 
-        /// Adds to the counters of the album, if there is one still and the photo is shown.
+        /// Adds to the counters of the album, if it still exists and the photo is shown.
         private func count(_ sign: Int, in changes: WriteTransaction) throws {
             guard markedForDeletion == nil, var album = try changes.find(album) else { return }
             album.photoCount += sign
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Deletes what was marked before some date.
+    /// Deletes the objects that were marked before a date.
     private static func purge(_ store: Store, before date: Date) throws -> Int {
         try store.performChanges(author: "purge") { changes in
             try changes.delete(
@@ -64,7 +64,7 @@ import Testing
         return store
     }
 
-    /// That counters are what counting finds.
+    /// Checks that the counters equal the counted values.
     private static func check(_ store: Store, _ location: SourceLocation) throws {
         for album in try store.fetch(Album.all) {
             let photos = Photo.where { $0.album == Ref(album) }
@@ -92,14 +92,14 @@ import Testing
         #expect(try store.find(Album.self, "a") == Album(id: "a", photoCount: 4, byteCount: 100))
         for (id, day) in [(1, 1), (2, 10), (5, 20)] { try Self.mark(id, day, in: store) }
         #expect(try store.fetch(\.id, Photo.all) == [3, 4, 6])
-        // Somebody has changed their mind.
+        // The mark is removed again.
         try Self.mark(2, nil, in: store)
         #expect(try store.find(Album.self, "a") == Album(id: "a", photoCount: 3, byteCount: 90))
         #expect(try Self.purge(store, before: Self.day(20)) == 1)
         #expect(try store.fetch(\.id, Photo.all.ignoringDefaultFilter) == [2, 3, 4, 5, 6])
         #expect(try Self.purge(store, before: Self.day(21)) == 1)
         try Self.check(store, #_sourceLocation)
-        // The photos that are shown go with their album.
+        // The visible photos are deleted with their album.
         try store.performChanges { _ = try $0.delete("a", of: Album.self) }
         #expect(try store.fetch(\.id, Photo.all.ignoringDefaultFilter) == [6])
         try Self.check(store, #_sourceLocation)

@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import Testing
 
-/// What the inspector of a data model offers beside types, each by itself.
+/// The options of a data model's inspector, except types, one by one.
 @Suite struct InspectorRowTests {
     @Entity
     struct Office: Hashable {
@@ -62,7 +62,7 @@ import Testing
         #expect(try store.fetch(\.id, Desk.where { $0.height == 3 }).count == 10)
     }
 
-    /// The same entity, of a program that knows only what is stored.
+    /// The entity in a program that has only the stored attributes.
     @Entity
     struct PlainDesk: Hashable {
         static var entityName: String { "Desk" }

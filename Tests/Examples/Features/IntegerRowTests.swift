@@ -51,7 +51,7 @@ import Testing
             #expect(error?.code == .invalidValue)
             #expect(error?.message.contains("'\(name)'") == true)
         }
-        // What has room is exact, though a Double would not be.
+        // A sum that fits is exact, though a Double would not be.
         let one = Widths.where { $0.id == .max }
         #expect(try store.sum(\.uint64, one) == .max)
     }

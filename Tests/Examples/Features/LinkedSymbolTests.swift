@@ -3,8 +3,8 @@
     import Nacre
     import Testing
 
-    /// What a program that uses the library has in its process. On Apple's systems Foundation alone
-    /// brings an SQL engine and a run time of its own.
+    /// The libraries in the process of a program that uses Nacre. On Apple's systems Foundation
+    /// alone brings an SQL engine and a run time of its own.
     @Suite struct LinkedSymbolTests {
         private static func isThere(_ symbol: String) -> Bool {
             unsafe dlsym(nil, symbol) != nil
@@ -13,7 +13,7 @@
         @Test func `E19 neither an SQL engine nor the run time of Objective-C is in the process`()
             throws
         {
-            // The library is, and what it depends on is found in this way.
+            // The library is present, and this check finds its dependencies.
             #expect(try Store.inMemory(City.self).count(City.all) == 0)
             #expect(Self.isThere("LZ4_compress_default"))
             for symbol in ["sqlite3_open", "sqlite3_open_v2", "sqlite3_prepare_v2", "sqlite3_step"]

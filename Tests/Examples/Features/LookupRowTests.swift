@@ -3,8 +3,8 @@ import Nacre
 import Synchronization
 import Testing
 
-/// What looking for objects takes: rows of the catalogue of features that ask for a time, shown by
-/// what is read, and by who waits for whom.
+/// The cost of lookups: rows of the catalogue of features about time, shown by the number of reads,
+/// and by the absence of waiting.
 @Suite struct LookupRowTests {
     private static func store(_ count: Int) throws -> Store {
         let store = try Store.inMemory(Ticket.self)
@@ -87,7 +87,7 @@ import Testing
         }
         #expect(parts == 0)
         let few = try Ticket.reads {
-            // Those that do not fit, and those behind the limit, are not made.
+            // Objects that do not match, and those after the limit, are not made.
             let tickets = try store.fetch(Ticket.where { $0.price == 3 }.limit(5))
             #expect(tickets.count == 5)
         }
@@ -107,8 +107,8 @@ import Testing
             _ = try? store.performChanges { changes in
                 try changes.insert(contentsOf: (1...10_000).map { Ticket($0) })
                 isWritten.signal()
-                // In the middle of the change, until readers are done: with them waiting for its
-                // end, both would wait for ever.
+                // The change waits here until the readers are done: if they waited for its end,
+                // both would wait forever.
                 let result = isRead.wait(timeout: .now() + 20)
                 outcome.withLock { $0 = result }
             }

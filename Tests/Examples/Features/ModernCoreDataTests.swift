@@ -2,10 +2,10 @@ import Foundation
 import Nacre
 import Testing
 
-/// What the talk about typed Core Data promises, each row of the catalogue of features by its
-/// number. Rows that are not here stand where their feature is tested, under the same numbers.
+/// The promises of the talk about typed Core Data, each row of the catalogue of features by its
+/// number. The other rows are tested with their feature, under the same numbers.
 @Suite struct ModernCoreDataTests {
-    /// The same entity twice: once by the macro, once by hand.
+    /// The entity twice: once by the macro, once by hand.
     @Entity
     struct Town: Hashable {
         static var entityName: String { "Town" }
@@ -140,7 +140,7 @@ import Testing
         let folder = try TemporaryFolder()
         let atlas = try Atlas(at: folder.path("a.nacre"))
         try atlas.load(.small)
-        // What a process that is killed leaves: the files as they are.
+        // The files as a killed process leaves them.
         try FileManager.default.copyItem(
             atPath: folder.path("a.nacre"), toPath: folder.path("b.nacre"))
         let other = try Atlas(at: folder.path("b.nacre"))
@@ -149,7 +149,7 @@ import Testing
         #expect(try Store.verify(at: folder.path("b.nacre"), deep: true).isSound)
     }
 
-    /// All that is known of it stands in it.
+    /// A memo, whose declaration contains everything about it.
     @Entity
     struct Memo: Hashable {
         let id: Int
@@ -170,7 +170,7 @@ import Testing
             }
         }
         #expect(try store.fetch(\.text, Memo.sortedFetchRequest) == ["c", "b"])
-        // Only an index knows.
+        // Only an index can answer this.
         #expect(try store.rank(of: "b", Memo.self, \.text) == 1)
         for text in ["", "memo", "eleven chars"] {
             let error = #expect(throws: StoreError.self) {

@@ -3,7 +3,7 @@ import Nacre
 import Testing
 
 /// The kinds of relationships that a model of the talk's book builds in code, one by one. All are
-/// written to the disk and followed after that, from both sides.
+/// written to the disk and then followed from both sides.
 @Suite struct RelationshipRowTests {
     @Entity
     struct Nation: Hashable {
@@ -77,7 +77,7 @@ import Testing
             }
         }
         #expect(error?.code == .uniqueViolation)
-        // Any number may have none.
+        // Any number of nations may have none.
         try store.performChanges { changes in
             _ = try changes.update("CH", of: Nation.self) { $0.capital = nil }
         }
@@ -116,7 +116,7 @@ import Testing
             _ = try changes.update(1, of: Railway.self) { $0.stops.swapAt(0, 2) }
         }
         #expect(try stops(1) == [4, 1, 2])
-        // What goes leaves the others in their order.
+        // A deleted object leaves the others in their order.
         try store.performChanges { _ = try $0.delete(2, of: Settlement.self) }
         #expect(try stops(1) == [4, 1])
         #expect(try stops(2) == [4])

@@ -2,8 +2,8 @@ import Foundation
 import Nacre
 import Testing
 
-/// What stands only in the seeds' own repositories: rows of the catalogue of features that are
-/// not shown where their feature is tested.
+/// The promises that are only in the seeds' own repositories: rows of the catalogue of features
+/// that are not tested with their feature.
 @Suite struct RepositoryRowTests {
     @Test func `R2 an object is found or made, and looked for in what the change has made`() throws
     {
@@ -79,7 +79,7 @@ import Testing
         #expect(try store.fetch(\.id, states) == [2])
         let countries = Country.where { $0.cities.count >= 3 }
         #expect(try store.fetch(\.id, countries.sorted(\.id.ascending)) == [165, 214])
-        // An object itself, one of several, and a pattern with what LIKE calls ? and *.
+        // An object itself, one of several, and a pattern for LIKE's ? and *.
         let norway = try #require(try store.first(Country.where { $0.name == "Norway" }))
         #expect(try ids { $0.country == Ref(norway) } == [1, 2, 3])
         #expect(try ids { $0.country.isIn([Ref(norway)]) && $0.id.isIn([2, 3, 4]) } == [2, 3])

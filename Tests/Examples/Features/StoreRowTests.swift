@@ -3,8 +3,8 @@ import Nacre
 import NacreObjects
 import Testing
 
-/// What the seeds' repositories do with a store as a whole: facts that it keeps of itself, kinds of
-/// stores, and what becomes of one.
+/// The operations of the seeds' repositories on a whole store: its own metadata, kinds of stores,
+/// and deleting or replacing one.
 @Suite struct StoreRowTests {
     @Entity
     struct Note: Hashable {
@@ -37,7 +37,7 @@ import Testing
         ]
         try store.performChanges { try $0.insert(contentsOf: settings) }
         try store.close()
-        // A program that knows of no settings.
+        // A program without settings.
         store = try Store(at: path, Note.self)
         try store.performChanges { _ = try $0.insert(Note(id: 1, text: "a")) }
         try store.compact()
@@ -51,7 +51,7 @@ import Testing
         #expect(try store.find(Setting.self, "theme")?.value == "light")
     }
 
-    /// - Returns: all that was seen on the way.
+    /// - Returns: All observations on the way.
     private func use(_ store: Store) throws -> [String] {
         var seen: [String] = []
         try store.performChanges { changes in
@@ -93,7 +93,7 @@ import Testing
         store = try Store(at: path, Setting.self)
         try store.performChanges { _ = try $0.insert(Setting(id: "a", value: "b")) }
         try store.close()
-        // Nothing of the former one, its schema included.
+        // Nothing of the former store is left, including its schema.
         store = try Store(at: path, NewerNote.self, Setting.self)
         #expect(try store.count(NewerNote.all) == 0)
         #expect(try store.count(Setting.all) == 1)
@@ -142,7 +142,7 @@ import Testing
         #expect(try store.snapshot().commitNumber == snapshot.commitNumber)
         note.text = "x"
         try context.save(author: "something")
-        // The first commit that anybody is told of.
+        // The first commit that is reported.
         var commits = try store.commits(since: snapshot.token).makeAsyncIterator()
         #expect(try await commits.next()?.author == "something")
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test, gone with it.
+/// A folder of a test, removed with this object.
 final class TemporaryFolder {
     private let url = FileManager.default.temporaryDirectory.appending(path: "nacre-\(UUID())")
 
@@ -12,7 +12,7 @@ final class TemporaryFolder {
 
     func path(_ name: String) -> String { url.appending(path: name).path }
 
-    /// The bytes of all files of a store, by their names.
+    /// Returns the bytes of all files of a store, by their names.
     func contents(_ name: String) throws -> [String: Data] {
         var contents: [String: Data] = [:]
         for file in try FileManager.default.contentsOfDirectory(atPath: path(name)) {

@@ -1,7 +1,7 @@
 import Nacre
 import Synchronization
 
-/// An entity whose objects are counted when they are made of what is stored.
+/// An entity that counts its objects when they are decoded.
 struct Ticket: Entity, Hashable {
     static let schema = EntitySchema(
         Ticket.read, Attribute("id", \.id), Attribute("code", \.code, .unique),
@@ -10,7 +10,7 @@ struct Ticket: Entity, Hashable {
     var code: String
     var price: Int
 
-    /// The same for the same number.
+    /// Makes the same ticket for the same number.
     init(_ id: Int) { self.init(id: id, code: "code \(id)", price: id % 7) }
 
     private init(id: Int, code: String, price: Int) {
@@ -28,10 +28,10 @@ struct Ticket: Entity, Hashable {
         let count = Atomic(0)
     }
 
-    /// Of the task, so that tests beside this one are not counted.
+    /// The counter of the task, so that parallel tests are not counted.
     @TaskLocal private static var counter: Counter?
 
-    /// How many objects something reads.
+    /// Returns the number of objects that a closure reads.
     static func reads(_ body: () throws -> Void) throws -> Int {
         let counter = Counter()
         try $counter.withValue(counter) { try body() }

@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import Testing
 
-/// A stage of a program that did not look at what it stored: it has the name of the one that does.
+/// A stage of a program that did not check its values: it has the name of the stage that does.
 extension Transformer where Value == String, Stored == String {
     fileprivate static var anyText: Self {
         Transformer("uuidString", transform: { $0 }, reverse: { $0 })
@@ -12,7 +12,7 @@ extension Transformer where Value == String, Stored == String {
 extension Transformer where Value == Int, Stored == Int {
     fileprivate struct Odd: Error {}
 
-    /// Both closures without a type: those of the attribute are inferred.
+    /// A stage whose closures have no types: those of the attribute are inferred.
     fileprivate static var halved: Self {
         Transformer(
             "halved",
@@ -31,7 +31,7 @@ extension Transformer where Value == Int, Stored == Int {
     }
 }
 
-/// Transformers as attributes have them: what is wrong shows in the object that it is wrong in.
+/// Transformers as attributes have them: an error is reported for the object that causes it.
 @Suite struct TransformerRowTests {
     @Entity
     struct Parcel: Hashable {
@@ -41,7 +41,7 @@ extension Transformer where Value == Int, Stored == Int {
         @Attribute(.transformed(by: Transformer<Int, Int>.halved)) var weight: Int = 0
     }
 
-    /// The same, without a look at what is stored.
+    /// The entity without a check of the stored value.
     @Entity
     struct AnyParcel: Hashable {
         static var entityName: String { "Parcel" }
@@ -53,7 +53,7 @@ extension Transformer where Value == Int, Stored == Int {
 
     private static let sound = "0F8FAD5B-D9CB-469F-A165-70867728950E"
 
-    /// The error of reading the second of three parcels. The others can be read.
+    /// Returns the error of reading the second of three parcels. The others can be read.
     private static func error(
         _ spoil: @Sendable (inout AnyParcel) -> Void
     ) throws -> StoreError? {

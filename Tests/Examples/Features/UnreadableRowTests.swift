@@ -2,8 +2,8 @@ import Foundation
 import Nacre
 import Testing
 
-/// The four ways in which what is stored can be no value of a type: another value, no value,
-/// another entity, an entity that nobody knows. Each is an error, which says whose it is.
+/// The four ways in which stored data can be no value of a type: another value, no value, another
+/// entity, an unknown entity. Each is an error that names the object.
 @Suite struct UnreadableRowTests {
     @Embedded
     struct Frame: Hashable {
@@ -35,7 +35,7 @@ import Testing
         var artist: Ref<Artist>?
     }
 
-    /// What other programs take the same entity for.
+    /// Other programs' types of the same entity.
     enum Other {
         @Entity
         struct Titled {
@@ -99,7 +99,7 @@ import Testing
         #expect(error?.code == .undecodable)
         #expect(error?.message.contains("'colour' of 'Painted' with id 5") == true)
         #expect(error?.message.contains("no case of OlderColour") == true)
-        // And where it stands.
+        // And its place.
         #expect(error?.file?.hasPrefix(path) == true && error?.offset != nil)
     }
 

@@ -3,8 +3,8 @@ import Nacre
 import NacreObjects
 import Testing
 
-/// What the worker over Core Data promises: the rows of the catalogue of features that its
-/// fourteen scenarios leave.
+/// The promises of the worker over Core Data: the rows of the catalogue of features that its
+/// fourteen scenarios do not cover.
 @Suite struct WorkerRowTests {
     @Entity
     struct User: Hashable, ManagedObjectConvertible {
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `W18 a struct that is its own record has no line of mapping`() async throws {
-        // The conformance above is the whole of it.
+        // The conformance above is all the code that is needed.
         let worker = Worker(try Store.inMemory(User.self))
         let user = User(id: "a", name: "Anne", birthday: .distantPast)
         try await worker.upsert([user])
@@ -103,7 +103,7 @@ import Testing
             try changes.insert(Painted(id: 2, colour: .blue))
         }
         try store.close()
-        // An older program, which knows no blue.
+        // An older program without the case blue.
         let older = Worker(try Store(at: folder.path("a.nacre"), OlderPainted.self))
         await #expect(throws: WorkerError.self) {
             let _: [OlderPainted] = try await older.get()

@@ -24,7 +24,7 @@ extension ToolTests {
                 #expect(try CityStore.files(store) == before)
                 #expect(try contents("\(store).backup") == contents(store))
                 #expect(try Tool.run("verify", "\(store).backup", "--deep").status == 0)
-                // The checkpoint is a cache, and stays where it is.
+                // The checkpoint is a cache, and is not copied.
                 let files = try CityStore.files("\(store).backup").keys
                 #expect(!files.contains(CityStore.checkpoint))
                 let info = try Tool.run("info", "\(store).backup").lines
@@ -51,7 +51,7 @@ extension ToolTests {
                 for round in 0..<4 { try grow(round) }
                 let segments = try database.statistics().segments.count
                 try #require(segments > 2)
-                // The writer has the store open all the while.
+                // The writer has the store open all the time.
                 #expect(try Tool.run("backup", store, backup).status == 0)
                 #expect(try contents(backup) == contents(store))
                 try grow(4)

@@ -3,7 +3,7 @@ import NacreFormat
 import Testing
 
 extension ToolTests {
-    /// What every command says of stores that it cannot read, and with which number it ends.
+    /// The message and exit status of every command for stores that it cannot read.
     @Suite struct Failures {
         private static let opening = [["info"], ["schema"], ["count", "City"], ["fetch", "City"]]
         private static let reading = opening + [["verify"]]
@@ -71,7 +71,8 @@ extension ToolTests {
         @Test(arguments: reading + [["compact"]])
         func `a newer format is refused as such`(command: [String]) throws {
             try CityStore.with { store in
-                // With another generation the checksum is not that of a damaged one of ours.
+                // With another generation, the checksum is not that of a damaged manifest of our
+                // version.
                 try CityStore.replace("nacre 0", by: "nacre 1", in: "\(store)/manifest")
                 try CityStore.replace("generation 1", by: "generation 2", in: "\(store)/manifest")
                 let result = try run(command, store)
@@ -153,7 +154,7 @@ extension ToolTests {
                     (trap '' PIPE; sleep 0.2; '\(tool)' info '\(store)'; echo $? >&2) | true
                     """
                 let result = try Tool.run(path: "/bin/sh", ["-c", script])
-                // As a shell reports it of a process that the signal has ended.
+                // The status that a shell reports for a process that the signal has ended.
                 #expect(result.errors == "141\n")
             }
         }

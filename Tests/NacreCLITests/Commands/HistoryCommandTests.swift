@@ -6,7 +6,7 @@ import Testing
 extension ToolTests {
     /// `log`, `show` and `diff`.
     @Suite struct HistoryCommands {
-        /// The commits of ``CityStore``, and three more.
+        /// Makes the commits of ``CityStore``, and three more.
         private func withStore(_ body: (String) throws -> Void) throws {
             try TemporaryFolder.with { folder in
                 let path = "\(folder)/atlas.nacre"

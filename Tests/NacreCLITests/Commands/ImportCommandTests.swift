@@ -7,7 +7,8 @@ extension ToolTests {
             try Data(text.utf8).write(to: URL(filePath: path))
         }
 
-        /// What a shell prints, with $N for the tool, in a folder with a file a.jsonl of two lines.
+        /// Returns the output of a shell, with $N for the tool, in a folder with a file a.jsonl of
+        /// two lines.
         private func shell(_ script: String) throws -> Tool.Result {
             try TemporaryFolder.with { folder in
                 try write("{\"id\":2,\"n\":\"x\"}\n{\"id\":1,\"n\":null}\n", "\(folder)/a.jsonl")

@@ -14,7 +14,8 @@ extension ToolTests {
             try Tool.run(path: Tool.executable(), ["index"] + arguments)
         }
 
-        /// The rows of the list without its head and rule, their columns apart by one blank.
+        /// Returns the rows of the list without its title and rule, their columns separated by one
+        /// blank.
         private func list(_ store: String) throws -> [String] {
             let lines = try index("list", store).lines.dropFirst(2)
             return lines.map { $0.split(separator: " ").joined(separator: " ") }

@@ -87,7 +87,7 @@ extension ToolTests {
         @Test func `info of a store that was not closed says so and changes no byte`() throws {
             try TemporaryFolder.with { folder in
                 let store = "\(folder)/a.nacre"
-                // A copy taken while the writer is at work is what a crash leaves.
+                // A copy taken while the writer is at work equals the files that a crash leaves.
                 let copy = "\(folder)/copy.nacre"
                 let database = try CityStore.make(at: store)
                 try FileManager.default.copyItem(atPath: store, toPath: copy)

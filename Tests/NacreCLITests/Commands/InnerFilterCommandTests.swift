@@ -4,7 +4,7 @@ import Testing
 
 extension ToolTests {
     @Suite struct InnerFilters {
-        /// Two towns with lists and names.
+        /// Makes a store of two towns with lists and names.
         private func withStore(_ body: (String) throws -> Void) throws {
             try TemporaryFolder.with { folder in
                 let path = "\(folder)/towns.nacre"

@@ -3,11 +3,11 @@ import NacreEngine
 import Testing
 
 extension ToolTests {
-    /// Commands that are ended by a signal, or fail, before their work is done.
+    /// Commands that a signal ends, or that fail, before their work is done.
     @Suite struct Interruptions {
         private static let count = 20_000
 
-        /// A folder with a store S and a file of its objects.
+        /// Makes a folder with a store S and a file of its objects.
         private func withStore(_ body: (String) throws -> Void) throws {
             try TemporaryFolder.with { folder in
                 let lines = (0..<Self.count).map { "{\"id\":\($0),\"t\":\"text \($0)\"}\n" }
@@ -19,8 +19,8 @@ extension ToolTests {
             }
         }
 
-        /// Runs a command and sends a signal after some time.
-        /// - Returns: the number of the signal that ended it, or its exit code, negative.
+        /// Runs a command and sends signals after a delay.
+        /// - Returns: The number of the signal that ended it, or its exit code, negative.
         private func interrupt(
             _ arguments: [String], in folder: String, by signals: [Int32], after delay: UInt32
         ) throws -> Int32 {
@@ -49,8 +49,8 @@ extension ToolTests {
             }
         }
 
-        /// Whether a command's output is there with all that it should hold. A signal may come
-        /// between the end of the work and the end of the process.
+        /// Whether a command's output is there and complete. A signal may come between the end of
+        /// the work and the end of the process.
         private func isWhole(_ folder: String) throws -> Bool {
             guard try names(folder).contains("out") else { return false }
             if (try? names("\(folder)/out")) != nil {
@@ -67,7 +67,7 @@ extension ToolTests {
             ["bench", "S", "--seconds", "0.02"],
         ]
 
-        /// In microseconds.
+        /// Returns the duration of a command in microseconds.
         private func duration(of command: [String], in folder: String) throws -> UInt32 {
             let clock = ContinuousClock()
             let start = clock.now
@@ -94,7 +94,7 @@ extension ToolTests {
                         if try isWhole(folder) { try removeAll(but: before, in: folder) }
                         #expect(try names(folder) == before, "\(command), \(delay) us")
                     } else {
-                        // It was done before the signal came.
+                        // The command was done before the signal came.
                         #expect(status == 0)
                         try removeAll(but: before, in: folder)
                     }
@@ -172,7 +172,7 @@ extension ToolTests {
                     #expect(!result.errors.contains("stay in the store"))
                     #expect(try self.names(folder) == before)
                 }
-                // In a store that was there the commits stay, as ever.
+                // In an existing store the commits stay, as always.
                 #expect(
                     try Tool.run("load", "S", "dump", from: folder).errors.contains("stay in the"))
             }
@@ -181,7 +181,7 @@ extension ToolTests {
         @Test func `a limit on the size of files is an error that is told`() throws {
             try withStore { folder in
                 let tool = try Tool.executable()
-                // The same objects again would take no room.
+                // Saving unchanged objects would take no space.
                 let text = try String(contentsOfFile: "\(folder)/a.jsonl", encoding: .utf8)
                 try Data(text.replacing("text", with: "other").utf8)
                     .write(to: URL(filePath: "\(folder)/b.jsonl"))

@@ -4,9 +4,9 @@ import NacreFormat
 import Testing
 
 extension ToolTests {
-    /// The files that commands write besides stores.
+    /// The files that commands write, except stores.
     @Suite struct OutputFiles {
-        /// What a shell prints in a folder with a store S, with $N for the tool.
+        /// Returns the output of a shell in a folder with a store S, with $N for the tool.
         private func shell(
             _ script: String, preparing prepare: (String) throws -> Void = { _ in }
         ) throws -> Tool.Result {
@@ -19,7 +19,7 @@ extension ToolTests {
             }
         }
 
-        /// The two commands that write one, to the file f.
+        /// The two commands that write such a file, here to f.
         private static let commands = ["dump S -o f", "salvage S out --report f"]
 
         @Test(arguments: commands)
@@ -72,7 +72,7 @@ extension ToolTests {
         }
 
         @Test func `a list of losses that has no room is printed`() throws {
-            // The checkpoint knows thousands of objects of which nothing else is left.
+            // The checkpoint has thousands of objects of which nothing else is left.
             let result = try shell(
                 "rm B/*.seg; (ulimit -f 400; $N salvage B out; echo $? > rc) | cat > o; "
                     + "cat rc; grep -o '\"id\":' o | wc -l; ls -d out*"

@@ -3,7 +3,7 @@ import NacreEngine
 import Testing
 
 extension ToolTests {
-    /// Paths that are not what they seem.
+    /// Misleading paths.
     @Suite struct Paths {
         private func shell(_ script: String) throws -> Tool.Result {
             try TemporaryFolder.with { folder in

@@ -4,7 +4,7 @@ import Testing
 
 extension ToolTests {
     @Suite struct References {
-        /// Two people and three cities, the last one without a mayor.
+        /// Makes two people and three cities, the last one without a mayor.
         private func withStore(_ body: (String) throws -> Void) throws {
             try TemporaryFolder.with { folder in
                 let path = "\(folder)/towns.nacre"

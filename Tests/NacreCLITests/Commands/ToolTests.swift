@@ -1,4 +1,5 @@
 import Testing
 
-/// Every command as a process of its own. One after another: each test starts several.
+/// Runs every command as a process. The tests run one after another, since each starts several
+/// processes.
 @Suite(.serialized) enum ToolTests {}

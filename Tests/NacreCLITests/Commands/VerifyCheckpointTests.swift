@@ -4,7 +4,7 @@ import NacreTestSupport
 import Testing
 
 extension ToolTests {
-    /// `nacre verify` and checkpoints: damage is a note, a lie is a defect.
+    /// `nacre verify` and checkpoints: damage is a note, wrong content a defect.
     @Suite struct VerifyCheckpoint {
         @Test(arguments: [[], ["--deep"]])
         func `a sound checkpoint is named with what it covers`(options: [String]) throws {
@@ -64,7 +64,7 @@ extension ToolTests {
                     Array(try Tool.run("verify", store, "--deep", "--json").lines[0].utf8))
                 #expect(json["checkpoint"]?["commit"]?.asInteger == 4)
                 #expect(json["defects"]?.asArray?.first?["file"]?.asString == "00000001.ckp")
-                // What the tool says to do helps.
+                // The remedy that the tool names works.
                 try FileManager.default.removeItem(atPath: file)
                 #expect(try Tool.run("verify", store, "--deep").status == 0)
                 #expect(try Tool.run("count", store, "Town").output == "4\n")

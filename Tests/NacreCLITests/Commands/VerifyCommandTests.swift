@@ -52,8 +52,8 @@ extension ToolTests {
             }
         }
 
-        /// A kill between the two renames of a new manifest left this, and `verify` called it
-        /// damage, to be restored from a backup. The store is sound: it opens as it is.
+        /// A kill between the two renames of a new manifest left this state, and `verify` formerly
+        /// called it damage, to be restored from a backup. The store is sound: it opens as it is.
         @Test func `a manifest whose replacement was interrupted is a note`() throws {
             try CityStore.with { store in
                 try FileManager.default.moveItem(
@@ -85,7 +85,7 @@ extension ToolTests {
                 let database = try CityStore.make(at: store)
                 try FileManager.default.copyItem(atPath: store, toPath: copy)
                 try database.close()
-                // The last commit is torn: its last part was never written whole.
+                // The last commit is torn: its last part was never completely written.
                 let segment = URL(filePath: "\(copy)/\(CityStore.segment)")
                 var bytes = try Data(contentsOf: segment)
                 let used = try #require(bytes.lastIndex { $0 != 0 }) + 1

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Its payload is what JSON has no form for.
+    /// Whether the value is NaN, whose payload has no form in JSON.
     private func hasNaN(_ value: Value) -> Bool {
         switch value {
         case .float(let number): number.isNaN
@@ -169,7 +169,7 @@ import Testing
         #expect(error?.contains(message) == true, "\(error ?? "")")
     }
 
-    /// A schema with everything that one can have.
+    /// A schema with everything that a schema can have.
     private static let rich = EntitySchema(
         number: EntityNumber(1), name: "A",
         attributes: [
@@ -200,7 +200,7 @@ import Testing
             IndexSchema([AttributeID(3)]),
         ], generation: 2)
 
-    /// The JSON with one more member, in each place where there are members.
+    /// Returns the JSON with one more member, in each place with members.
     private func extended(_ json: JSONValue) -> [JSONValue] {
         switch json {
         case .object(let members):
@@ -309,7 +309,7 @@ import Testing
         return fixture
     }
 
-    /// Objects as JSON, with members that are null left out.
+    /// Returns objects as JSON, with null members left out.
     private func values(_ lines: [String]) throws -> [JSONValue] {
         try lines.map { line in
             let value = try JSONParser.parse(line)

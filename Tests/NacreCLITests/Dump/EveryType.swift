@@ -16,7 +16,8 @@ enum EveryType {
 
     static let idName = attributes[0].name
 
-    /// One object: of each type the value with this number, counted round, null among them.
+    /// Returns one object: for each type the value with this number modulo their count, including
+    /// null.
     static func values(_ number: Int) -> [Value] {
         [.objectID(UInt64(number) << 40)]
             + columns.map { $0[number % $0.count] }
@@ -25,7 +26,7 @@ enum EveryType {
     private static let columns = StoredType.all.map { values($0) + [.null] }
 
     static func values(_ type: StoredType) -> [Value] {
-        // Over 64 KiB, so that it is a record of its own.
+        // Over 64 KiB, so that it is an external value.
         let long = String(repeating: "\u{E9}\"", count: 23_000)
         return switch type {
         case .scalar(let type): values(type)

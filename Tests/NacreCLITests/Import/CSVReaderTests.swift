@@ -3,7 +3,7 @@ import NacreCLI
 import Testing
 
 @Suite struct CSVReaderTests {
-    /// What a whole file gives.
+    /// The content of a whole file.
     private struct Table: Equatable {
         var header: [String] = []
         var records: [[String?]] = []

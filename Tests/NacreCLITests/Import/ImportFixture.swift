@@ -3,7 +3,7 @@ import NacreCLI
 import NacreEngine
 import NacreFormat
 
-/// A store in memory, and what tests of import, dump and load do with it.
+/// A store in memory, with helpers for tests of import, dump and load.
 struct ImportFixture {
     let database: Database
 
@@ -27,7 +27,7 @@ struct ImportFixture {
         }
     }
 
-    /// The message of the error that an import ends with, without the file's name.
+    /// Returns the message of the error that an import ends with, without the file's name.
     func importError(
         _ text: String, into entity: String = "Thing", id: String? = nil,
         format: ImportFormat? = nil, objectsPerCommit: Int = 10_000
@@ -43,7 +43,7 @@ struct ImportFixture {
         }
     }
 
-    /// The attributes as "name: type", with "?" behind those that may be null.
+    /// Returns the attributes as "name: type", with "?" after those that may be null.
     func attributes(_ entity: String = "Thing") throws -> [String] {
         try schema(entity).attributes.map {
             "\($0.name): \($0.type.name)\($0.isNullable ? "?" : "")"
@@ -63,7 +63,7 @@ struct ImportFixture {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The objects as JSON texts, in the order of the dump.
+    /// Returns the objects as JSON texts, in the order of the dump.
     func objects(_ entity: String = "Thing") throws -> [String] {
         let start = "{\"entity\":\"\(entity)\",\"object\":"
         return try dump(entity).split(separator: "\n").filter { $0.hasPrefix(start) }

@@ -77,7 +77,7 @@ import Testing
             try fixture.importText(text, id: "id") == ChangeTally(inserted: 2, updated: 1))
         #expect(
             try fixture.objects() == ["{\"id\":\"a\",\"n\":3}", "{\"id\":\"b\",\"n\":2}"])
-        // The stored entity knows its id.
+        // The stored entity already has its id attribute.
         #expect(
             try fixture.importText("{\"n\":4,\"id\":\"b\"}\n{\"id\":\"c\",\"n\":5}\n")
                 == ChangeTally(inserted: 1, updated: 1))
@@ -204,7 +204,7 @@ import Testing
                 "1024: The objects up to here have more than 1,023") == true)
         try fixture.importText(many.split(separator: "\n").prefix(1023).joined(separator: "\n"))
         #expect(try fixture.schema().attributes.count == 1024)
-        // With an id of their own, there is room for one more.
+        // With an id attribute of their own, there is room for one more.
         let named = (0..<1025).map { "{\"a0\":\($0)\($0 == 0 ? "" : ",\"a\($0)\":1")}\n" }
         let other = try ImportFixture()
         try other.importText(named.prefix(1024).joined(), id: "a0")

@@ -94,7 +94,7 @@ import Testing
         #expect(tally == ChangeTally(inserted: 2))
         #expect(try fixture.attributes() == ["_id: objectid", "a: int64"])
         #expect(try fixture.schema().idOrdinal == 0)
-        // And again: nothing identifies the objects, so they are new ones.
+        // Without an id attribute, an import always adds new objects.
         #expect(try fixture.importText("{\"a\":2}\n") == ChangeTally(inserted: 1))
         #expect(try fixture.database.snapshot().count("Thing") == 3)
     }

@@ -3,7 +3,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// No digit of a number is lost by an import, whatever its spelling.
+/// An import loses no digit of a number, whatever its spelling.
 @Suite struct NumberLawTests {
     @Test func `columns of any numbers come back from CSV with their digits`() {
         let columns = Generator.array(of: NumberSpellings.generator(isJSON: false), count: 1...4)

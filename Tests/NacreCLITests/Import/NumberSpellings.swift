@@ -3,7 +3,8 @@ import NacreTestSupport
 
 /// Numbers as people and programs spell them.
 enum NumberSpellings {
-    /// - Parameter isJSON: whether only those that JSON has, with neither leading zeros nor a plus.
+    /// - Parameter isJSON: Whether only JSON's spellings are made, without leading zeros or a plus
+    ///   sign.
     static func generator(isJSON: Bool) -> Generator<String> {
         let sign = Generator<String>.frequency(
             (6, .just("")), (2, .just("-")), (isJSON ? 0 : 1, .just("+")))
@@ -35,7 +36,7 @@ enum NumberSpellings {
 
     private static func digits(_ count: ClosedRange<Int>) -> Generator<String> {
         Generator.array(of: Generator<Int>.integer(in: 0...9), count: count).map { digits in
-            // No zero in front: that is said apart.
+            // No leading zero: those are made elsewhere.
             let first = digits.first == 0 && digits.count > 1 ? 1 : digits.first ?? 0
             return ([first] + digits.dropFirst()).map(String.init).joined()
         }
@@ -43,10 +44,10 @@ enum NumberSpellings {
 
     // MARK: The law
 
-    /// What is wrong with a number that came back; nil if nothing is lost of it.
+    /// Returns the defect of a number that came back, or nil if nothing was lost.
     /// - Parameters:
-    ///   - type: of the attribute that it was stored in.
-    ///   - after: its text, without the quotation marks of JSON.
+    ///   - type: The type of the attribute that stored it.
+    ///   - after: The number's text, without the quotation marks of JSON.
     static func problem(of before: String, _ after: String, in type: StoredType) -> String? {
         if before == after { return nil }
         let unsigned = before.drop { $0 == "+" || $0 == "-" }
@@ -63,7 +64,7 @@ enum NumberSpellings {
         }
     }
 
-    /// A number's sign, digits and place: written apart from the tool's.
+    /// Returns a number's sign, digits and exponent. Shares no code with the tool.
     private static func normal(_ text: String) -> String {
         let isNegative = text.hasPrefix("-")
         let parts = text.drop { $0 == "+" || $0 == "-" }.lowercased().split(separator: "e")

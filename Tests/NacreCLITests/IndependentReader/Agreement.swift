@@ -2,9 +2,10 @@ import NacreEngine
 import NacreTestSupport
 import Testing
 
-/// Expects that the independent reader and the tool find the same in a store's files, to the byte.
-/// - Parameter notes: what the reader remarks on standard error; nothing by default.
-/// - Returns: the dump.
+/// Expects that the independent reader and the tool find the same content in a store's files, to
+/// the byte.
+/// - Parameter notes: The reader's remarks on standard error; none by default.
+/// - Returns: The dump.
 @discardableResult
 func expectAgreement(
     on files: [String: [UInt8]], notes: String = "",
@@ -28,9 +29,9 @@ func expectAgreement(
     }
 }
 
-/// The first lines that are not the same bytes; nil if there are none.
+/// Returns the first lines with different bytes, or nil if there are none.
 private func firstDifference(_ left: String, _ right: String) -> String? {
-    // Bytes, since canonically equivalent strings are equal to Swift.
+    // Bytes are compared, since canonically equivalent strings are equal in Swift.
     guard !left.utf8.elementsEqual(right.utf8) else { return nil }
     let lines = [left, right].map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
     let count = zip(lines[0], lines[1])
@@ -47,10 +48,10 @@ private func firstDifference(_ left: String, _ right: String) -> String? {
 }
 
 extension TestStore {
-    /// As a process that was killed now would leave them.
+    /// The files as a process that is killed now would leave them.
     var filesNow: [String: [UInt8]] { files.contents(of: TestStore.path) }
 
-    /// As they are after a clean close.
+    /// Returns the files after a clean close.
     func closedFiles() throws -> [String: [UInt8]] {
         try database.close()
         return filesNow

@@ -1,7 +1,7 @@
 import NacreFormat
 import NacreTestSupport
 
-/// Stores with one frame that is valid and says or stands where it must not.
+/// Stores with one valid frame whose content or position is not allowed.
 enum BrokenFrames {
     static func all() throws -> [BrokenStore] {
         try headers() + places() + parts() + compacted() + manifests()
@@ -181,7 +181,7 @@ enum BrokenFrames {
 }
 
 extension SegmentBuilder {
-    /// A part of commit 2, which goes on.
+    /// Adds a part of commit 2, which continues after it.
     mutating func addOpenPart(_ part: UInt32, count: UInt32 = 0, _ records: [UInt8] = []) {
         add(.records) { header in
             header.commit = CommitNumber(2)

@@ -1,7 +1,7 @@
 import NacreFormat
 import NacreTestSupport
 
-/// Stores with one present commit, of right checksums, that brings what it must not.
+/// Stores with one complete commit, with correct checksums, whose content is not allowed.
 enum BrokenRecords {
     static func all() throws -> [BrokenStore] {
         try records() + layouts() + schemas() + attributes() + required() + newer()
@@ -127,7 +127,7 @@ enum BrokenRecords {
         ]
     }
 
-    /// Attributes that must have a value, and of which older records have none.
+    /// Makes attributes that must have a value, and older records that have none.
     private static func required() -> [BrokenStore] {
         func one(_ name: String, _ field: String, _ last: AttributeSchema) -> BrokenStore {
             let schema = EntitySchema(
@@ -159,7 +159,7 @@ enum BrokenRecords {
         ]
     }
 
-    /// What only a newer version can have written: the error is another one.
+    /// Makes content that only a newer version can have written: the error has another code.
     static func newer() -> [BrokenStore] {
         func one(_ name: String, _ old: String, _ new: String) -> BrokenStore {
             .log(name, "JSON") { builder in

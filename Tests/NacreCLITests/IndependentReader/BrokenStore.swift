@@ -1,14 +1,14 @@
 import NacreFormat
 import NacreTestSupport
 
-/// A store whose checksums are all right and which breaks one sentence of Formats.md.
+/// A store with correct checksums that breaks one sentence of Formats.md.
 struct BrokenStore: Sendable {
     let name: String
-    /// What the engine's error says of it: the field.
+    /// The field that the engine's error names.
     let field: String
     let files: [String: [UInt8]]
 
-    /// The header of the first segment and commit 1: schema, layout, one city. Synced.
+    /// Makes the header of the first segment and commit 1: schema, layout, one city. Synced.
     static func start() throws -> SegmentBuilder {
         let bern = try Samples.record([.int(7), .string("Bern"), .double(540.5)], row: 0)
         var builder = SegmentBuilder()
@@ -20,7 +20,7 @@ struct BrokenStore: Sendable {
         return builder
     }
 
-    /// A store of one segment that goes on behind commit 1.
+    /// Makes a store of one segment that continues after commit 1.
     static func log(
         _ name: String, _ field: String, _ body: (inout SegmentBuilder) throws -> Void
     ) rethrows -> BrokenStore {
@@ -31,8 +31,8 @@ struct BrokenStore: Sendable {
             files: ["manifest": Samples.manifest.encoded, "00000001.seg": builder.bytes])
     }
 
-    /// A store of a compacted segment 1 with these runs, and an empty active segment 2.
-    /// - Parameter change: makes the manifest wrong.
+    /// Makes a store of a compacted segment 1 with these runs, and an empty active segment 2.
+    /// - Parameter change: Makes the manifest wrong.
     static func compacted(
         _ name: String, _ field: String, frames: (inout SegmentBuilder) -> Void,
         change: (inout Manifest) -> Void = { _ in }
@@ -60,7 +60,7 @@ struct BrokenStore: Sendable {
     }
 }
 
-/// What a seal says of a segment, read from its bytes.
+/// The statements of a seal about a segment, read from its bytes.
 struct SegmentContent {
     private(set) var firstCommit = CommitNumber(0)
     private(set) var lastCommit = CommitNumber(0)
@@ -97,7 +97,7 @@ struct SegmentContent {
 }
 
 extension SegmentBuilder {
-    /// A seal that agrees with what stands before it.
+    /// Adds a seal that agrees with the bytes before it.
     mutating func seal(at commit: CommitNumber) {
         let content = SegmentContent(bytes)
         add(.seal, change: { $0.commit = commit }) { buffer in
@@ -108,7 +108,7 @@ extension SegmentBuilder {
         }
     }
 
-    /// The last part of commit 2, as a rule the only one, with these bytes as records and the
+    /// Adds the last part of commit 2, usually the only one, with these bytes as records and the
     /// digest of records with these CRCs.
     mutating func addLastPart(
         _ part: UInt32 = 0, count: UInt32 = 1, crcs: [UInt32], digest: CommitDigest? = nil,
@@ -129,7 +129,7 @@ extension SegmentBuilder {
         }
     }
 
-    /// Of the last commit.
+    /// The digest of the last commit.
     private var lastDigest: CommitDigest {
         bytes.withView { view in
             var digest = CommitDigest.none
@@ -140,7 +140,7 @@ extension SegmentBuilder {
         }
     }
 
-    /// A compacted frame of empty runs.
+    /// Adds a compacted frame of empty runs.
     mutating func addRuns(_ runs: (commit: UInt64, digest: UInt64)...) {
         let newest = runs.map(\.commit).max() ?? 0
         add(.compacted) { header in

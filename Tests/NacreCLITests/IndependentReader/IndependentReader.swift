@@ -3,7 +3,7 @@ import NacreCLI
 import NacreEngine
 import NacreFormat
 
-/// Runs Tests/IndependentReader/reader.py, which knows of a store what Formats.md says and no more.
+/// Runs Tests/IndependentReader/reader.py, which is written from Formats.md alone.
 enum IndependentReader {
     struct PythonMissing: Error, CustomStringConvertible {
         let description = "python3 is not in PATH. Run Tools/setup, which says how to get it."
@@ -28,7 +28,7 @@ enum IndependentReader {
         return python
     }
 
-    /// Puts a store's files into a directory of their own.
+    /// Writes a store's files into a directory of their own.
     static func withFiles<Result>(
         _ files: [String: [UInt8]], _ body: (String) throws -> Result
     ) throws -> Result {
@@ -40,7 +40,7 @@ enum IndependentReader {
         }
     }
 
-    /// What `nacre dump` writes.
+    /// Returns the output of `nacre dump`.
     static func toolDump(_ path: String) throws -> String {
         let database = try Database(at: path, options: .readOnly)
         var bytes: [UInt8] = []
@@ -49,7 +49,7 @@ enum IndependentReader {
     }
 }
 
-/// What the independent reader says of a store beside its content.
+/// The independent reader's report on a store, beside its content.
 struct ReaderSummary {
     let json: JSONValue
 
@@ -62,12 +62,12 @@ struct ReaderSummary {
     var isClean: Bool? { json["clean"]?.asBool }
     var tornBytes: Int? { json["tornBytes"]?.asInteger.map(Int.init) }
 
-    /// How each segment ended, in the order of the manifest.
+    /// The ending of each segment, in the order of the manifest.
     var endings: [String] {
         (json["segments"]?.asArray ?? []).compactMap { $0["ending"]?.asString }
     }
 
-    /// How each segment came to be.
+    /// The origin of each segment.
     var origins: [String] {
         (json["segments"]?.asArray ?? []).compactMap { $0["origin"]?.asString }
     }

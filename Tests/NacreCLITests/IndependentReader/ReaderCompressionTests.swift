@@ -2,9 +2,10 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// The reader decompresses by the document what a library has compressed, and both refuse the same.
+/// The reader decompresses blocks of a library by the document alone, and both refuse the same
+/// blocks.
 @Suite struct ReaderCompressionTests {
-    /// What each block holds in hex, nil if the reader refuses it.
+    /// Returns the content of each block in hex, or nil if the reader refuses it.
     private func read(_ blocks: [[UInt8]]) throws -> [String?] {
         let names = blocks.indices.map { "block\($0)" }
         let files = Dictionary(uniqueKeysWithValues: zip(names, blocks))
@@ -25,7 +26,7 @@ import Testing
         try value.withView { (view) throws(FormatError) in try LZ4Block.compress(view) }
     }
 
-    /// Words of a small vocabulary, which compress well.
+    /// Makes words of a small vocabulary, which compress well.
     private func text(_ random: inout SplitMix64, count: Int) -> [UInt8] {
         let words = ["snow", "nacre", "a", "pearl", "layer upon layer", "\n", "00000000000000"]
         return (0..<count).flatMap { _ in Array(words[Int(random.next() % 7)].utf8) }
@@ -45,7 +46,7 @@ import Testing
         for number in 0..<600 {
             var block = try compressed(text(&random, count: 3 + number % 20))
             for _ in 0...number % 3 {
-                // Beside the length most of the time, and often with small numbers.
+                // Mostly after the length, and often with small numbers.
                 let place = number % 10 == 0 ? 0 : 4
                 let index = place + Int(random.next() % UInt64(block.count - place))
                 block[index] = UInt8(random.next() >> (random.next() % 2 == 0 ? 56 : 61))
@@ -58,7 +59,7 @@ import Testing
             }
         }
         #expect(try read(blocks) == ours)
-        // There are enough of both for this to mean something.
+        // Enough blocks of both kinds for the test to be meaningful.
         #expect(ours.count { $0 == nil } > 100)
         #expect(ours.count { $0 != nil } > 100)
     }

@@ -4,8 +4,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Stores whose attributes came and went, as the reader written from Formats.md alone, the dump and
-/// a load of it see them.
+/// Stores whose attributes came and went, as seen by the reader written from Formats.md alone, by
+/// the dump and by a load of it.
 @Suite struct ReaderEvolutionTests {
     @Test func `redefined entities are read alike before and after a compaction`() {
         property("readers of many layouts", runs: 12, EvolvingModel.Step.steps) { steps in
@@ -44,7 +44,7 @@ import Testing
                 let alone = EntitySchema(
                     number: EntityNumber(1), name: "E",
                     attributes: [id, attribute.numbered(2)], idOrdinal: 0)
-                // Some are longer than a default may be, and some NaNs are not the one of JSON.
+                // Some are longer than a default may be, and some NaNs differ from that of JSON.
                 if alone.problem == nil { attributes.append(attribute) }
             }
         }

@@ -41,7 +41,7 @@ import Testing
         let large = (0..<5 as Range<Int64>).map { SavepointStep.save(id: $0, length: 200_000) }
         let store = try TestStore()
         var model = SavepointModel()
-        // The very first part of the store is a void one, and its numbers are given again.
+        // The very first part of the store is void, and its numbers are used again.
         try model.change(
             store.database,
             [
@@ -205,7 +205,7 @@ import Testing
         try Workload.run(0..<20, on: store)
         var keepsTombstones = false
         for first in 0..<6 {
-            // The newest has the tombstones of rows that are still free.
+            // The newest segment has the tombstones of rows that are still free.
             let count = try store.database.statistics().segments.count - 1
             let victim = count - 1 - first % 3
             try store.database.compact(segments: victim..<min(victim + 1 + first % 2, count))
@@ -224,7 +224,7 @@ import Testing
     @Test func `the manifest before is taken by both where that is right, and refused elsewhere`()
         throws
     {
-        // A segment for each commit: the one that was just begun holds none.
+        // One segment per commit: the segment that was just begun has none.
         let store = try TestStore(segmentSizeNominal: 1)
         try Workload.run(0..<5, on: store)
         var files = try store.closedFiles()
@@ -283,7 +283,7 @@ import Testing
             }
         }.map(\.name)
         let pairs = zip(ordered, ordered.dropFirst()).map { NamedIndex([$0, $1]) }
-        // What is unique may be of any type, and arrays and JSON have indexes of their elements.
+        // Unique attributes may have any type, and arrays and JSON have indexes of their elements.
         let all = EveryType.attributes.map(\.name).filter { $0 != EveryType.idName }
         let alone = EveryType.attributes.map { NamedIndex([$0.name]) }
         let uniques = stride(from: 0, to: all.count - 2, by: 3).map {

@@ -4,8 +4,9 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What contradicts Formats.md with right checksums is corruption to the engine and to the reader
-/// written from that document alone, also at the end of the log, where it could be taken for torn.
+/// Bytes that contradict Formats.md under correct checksums are corruption to the engine and to the
+/// reader written from that document alone, even at the end of the log, where they could be taken
+/// for torn.
 @Suite struct ReaderRefusalTests {
     @Test func `the stores that are broken below are sound before that`() throws {
         let log = try BrokenStore.log("", "") { builder in
@@ -29,7 +30,7 @@ import Testing
             let error = #expect(throws: StoreError.self, "\(store.name)") {
                 try Database(at: "broken", options: .readOnly, fileSystem: files)
             }
-            // Part numbers and record kinds are what a newer version may have extended.
+            // A newer version may have extended part numbers and record kinds.
             let codes: [StoreError.Code] = [.corrupt, .unsupportedFormat]
             #expect(error.map { codes.contains($0.code) } == true, "\(store.name)")
             #expect(
@@ -78,8 +79,8 @@ import Testing
             AttributeSchema(id: AttributeID(2), name: "v", type: .json, isNullable: true),
         ], idOrdinal: 0)
 
-    /// The files of a store with one object whose JSON is this text, as no writer of ours puts it
-    /// there.
+    /// Returns the files of a store with one object whose JSON is this text, which no writer of
+    /// ours produces.
     private func files(ofJSON text: String) throws -> [String: [UInt8]] {
         let layout = Layout(id: LayoutID(2), of: Self.doc)
         let records = ByteBuffer()

@@ -4,9 +4,10 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Delete rules, as the reader written from Formats.md alone, the dump and a load of it see them.
+/// Delete rules, as seen by the reader written from Formats.md alone, by the dump and by a load of
+/// it.
 @Suite struct ReaderRuleTests {
-    /// Two entities that refer to each other and to themselves, each object to what comes later.
+    /// Makes two entities that refer to each other and to themselves, each object to later ones.
     private func ruledStore() throws -> TestStore {
         let store = try TestStore()
         let rules: [(entity: String, target: String, DeleteRule)] = [
@@ -44,7 +45,7 @@ import Testing
         let copy = try ImportFixture()
         #expect(try copy.load(dump, stepsPerCommit: 3).inserted == 40)
         #expect(try copy.dump() == dump)
-        // Again, over the same objects, and over those of a load that did not come to its end.
+        // Again, over existing objects, and over those of an incomplete load.
         #expect(try copy.load(dump, stepsPerCommit: 3).updated == 40)
         let half = try ImportFixture()
         let lines = dump.split(separator: "\n", omittingEmptySubsequences: false)

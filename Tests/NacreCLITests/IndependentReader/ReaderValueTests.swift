@@ -3,7 +3,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// The reader written from Formats.md alone and the tool print the same for every value.
+/// The reader written from Formats.md alone and the tool print every value alike.
 @Suite struct ReaderValueTests {
     @Test func `every stored type is read alike, at its extremes, null and external`() throws {
         let store = try TestStore()
@@ -20,7 +20,7 @@ import Testing
                     if number % 8 == 1 {
                         try changes.insert(EveryType.values(number + 1), into: entities[1])
                     }
-                    // A row that the next commit uses again, and an external value's end.
+                    // A row that the next commit uses again, and the end of an external value.
                     if number % 5 == 2 {
                         try changes.delete(.objectID(UInt64(number) << 40), from: entities[0])
                     }
@@ -75,7 +75,7 @@ import Testing
         try store.database.performChanges { changes in
             try changes.define("Wide", attributes: attributes, id: "id")
             for number in 0..<64 {
-                // Together over 64 KiB in some, each of them below it.
+                // Some total more than 64 KiB, while each value is smaller.
                 let text = String(repeating: "x", count: number % 7 == 0 ? 20_000 : number)
                 var values: [Value] = [.string("id \(number)")]
                 for index in 0..<19 {

@@ -2,12 +2,12 @@ import NacreEngine
 import NacreFormat
 import NacreTestSupport
 
-/// Commits for the stores that two readers are compared on: two entities, puts, updates, deletes,
-/// rows that are used again, external values that come and go.
+/// Commits for the stores on which two readers are compared: two entities, puts, updates, deletes,
+/// reused rows, external values that come and go.
 enum Workload {
     private static let note = "Note"
 
-    /// Commits with the numbers in a range; number 0 brings the schemas.
+    /// Makes the commits with the numbers in a range; number 0 brings the schemas.
     static func run(_ numbers: Range<Int64>, on store: TestStore) throws {
         for number in numbers {
             try store.database.performChanges(author: "test", note: "step \(number)") { changes in
@@ -34,7 +34,7 @@ enum Workload {
         if number % 4 == 3 { try changes.delete(.string("note \(number % 3)"), from: note) }
     }
 
-    /// A change that is so large that parts of it are in the file, and then fails.
+    /// Makes a change so large that parts of it are in the file, and then fails it.
     static func fail(_ store: TestStore, atEnd body: () -> Void = {}) throws {
         struct Failure: Error {}
         do {

@@ -2,12 +2,12 @@ import NacreCLI
 import Testing
 
 @Suite struct ProgressBarTests {
-    /// A terminal and a clock that a test can look at and turn.
+    /// A terminal and a clock that a test can read and set.
     private final class Stage {
         var width = 80
         var time = 100.0
         var written: [String] = []
-        /// What stands on the line now, with trailing spaces.
+        /// The text on the line now, with trailing spaces.
         private(set) var line = ""
 
         lazy var terminal = ProgressTerminal(

@@ -13,7 +13,7 @@ import Testing
         ("\u{7f}\u{80}\u{9b}31m\u{9f}", "\\u{7f}\\u{80}\\u{9b}31m\\u{9f}"),
         ("abc\u{202e}txt.exe\u{2066}\u{200f}", "abc\\u{202e}txt.exe\\u{2066}\\u{200f}"),
         ("a\u{2028}b\u{2029}c", "a\\u{2028}b\\u{2029}c"),
-        // Of zero width, and tags and selectors, which show nothing.
+        // Zero-width characters, and invisible tags and selectors.
         ("a\u{200b}b\u{200d}c\u{feff}\u{ad}", "a\\u{200b}b\\u{200d}c\\u{feff}\\u{ad}"),
         ("a\u{e0041}\u{e007f}b", "a\\u{e0041}\\u{e007f}b"),
         ("1\u{fe0f}\u{e0100}\u{2063}\u{3164}", "1\\u{fe0f}\\u{e0100}\\u{2063}\\u{3164}"),
@@ -46,7 +46,8 @@ import Testing
         #expect(try JSONParser.parse(bytes) == .string(text))
     }
 
-    /// What shows nothing or turns text around, by the properties of Unicode: none is printed.
+    /// No character that is invisible or changes the reading order, by the properties of Unicode,
+    /// is printed.
     @Test func `no character that cannot be seen is left in a text`() {
         for value in UInt32(0x80)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

@@ -23,7 +23,8 @@ enum CityStore {
         }
     }
 
-    /// Like ``with(_:)``, with a checkpoint of a fourth commit: towns, as many as there are cities.
+    /// Does the same as ``with(_:)``, with a checkpoint of a fourth commit: as many towns as there
+    /// are cities.
     static func withCheckpoint<Result>(
         _ body: (String) throws -> Result
     ) throws -> Result {
@@ -44,7 +45,7 @@ enum CityStore {
 
     static let checkpoint = "00000001.ckp"
 
-    /// Three commits: the schema, two cities, two more.
+    /// Makes three commits: the schema, two cities, two more.
     static func make(at path: String) throws -> Database {
         let database = try Database(at: path, options: .creating)
         try database.performChanges { changes in
@@ -74,8 +75,8 @@ enum CityStore {
 
     static let segment = "00000001.seg"
 
-    /// Changes one bit of the byte where a text stands in a file.
-    /// - Returns: the byte's offset.
+    /// Changes one bit of the byte at which a text begins in a file.
+    /// - Returns: The byte's offset.
     @discardableResult
     static func flipByte(of text: String, in file: String) throws -> Int {
         var bytes = try Data(contentsOf: URL(filePath: file))
@@ -98,7 +99,7 @@ enum CityStore {
         try Data(bytes).write(to: URL(filePath: file))
     }
 
-    /// The names and bytes of all files of a store.
+    /// Returns the names and bytes of all files of a store.
     static func files(_ path: String) throws -> [String: Data] {
         var files: [String: Data] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Runs the tool as a user with no rights but everybody's: permissions mean nothing to root, who
-/// runs tests in containers.
+/// Runs the tool as an unprivileged user: permissions do not restrict root, who runs tests in
+/// containers.
 enum Nobody {
     static let requirement: Comment =
         "As root this test needs setpriv, and an executable that everybody may run."

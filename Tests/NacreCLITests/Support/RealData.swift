@@ -2,12 +2,12 @@ import Foundation
 import NacreTestSupport
 import Testing
 
-/// The published countries, states and cities, where they lie beside the repository; tests of them
-/// are skipped elsewhere.
+/// The published countries, states and cities, if they are beside the repository; otherwise their
+/// tests are skipped.
 ///
-/// Of the long files every tenth line is taken, since code that is not optimized takes minutes for
-/// all of them. `NACRE_TEST_SCALE=10` takes every line, and so does `Tools/prove tests`;
-/// Tests/RealData/check.py always has the whole files.
+/// Only every tenth line of the long files is used, since unoptimized code takes minutes for all of
+/// them. `NACRE_TEST_SCALE=10` uses every line, and so does `Tools/prove tests`;
+/// Tests/RealData/check.py always uses the whole files.
 enum RealData {
     static let skipped: Comment = "the published data lies beside the repository only here"
     static let names = ["countries.jsonl", "states.csv", "cities.jsonl"]
@@ -21,7 +21,7 @@ enum RealData {
 
     private static func path(_ name: String) -> String { "\(RepositoryFolder.realData)/\(name)" }
 
-    /// The lines of a file that are taken. The first is among them, which may hold names.
+    /// Returns the used lines of a file. They include the first one, which may contain names.
     static func lines(_ name: String) throws -> [String] {
         let all = try String(contentsOfFile: path(name), encoding: .utf8)
             .components(separatedBy: "\n").filter { !$0.isEmpty }
@@ -29,7 +29,7 @@ enum RealData {
         return all.indices.filter { $0 == 0 || $0 % step == 1 % step }.map { all[$0] }
     }
 
-    /// Runs `body` with a folder in which the files have the lines that are taken.
+    /// Runs `body` with a folder in which the files have the used lines.
     static func withFiles<Result>(_ body: (String) throws -> Result) throws -> Result {
         try TemporaryFolder.with { folder in
             for name in names {

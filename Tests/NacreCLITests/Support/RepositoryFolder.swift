@@ -1,6 +1,6 @@
 import Foundation
 
-/// Folders that tests read, found from where this file stands.
+/// Folders that tests read, relative to this file.
 enum RepositoryFolder {
     static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -8,6 +8,6 @@ enum RepositoryFolder {
     /// The sample data.
     static let atlas = root.appending(path: "Tools/atlas").path
 
-    /// Real data, where it lies beside the repository; tests that need it are skipped elsewhere.
+    /// Real data, if it is beside the repository; otherwise tests that need it are skipped.
     static let realData = root.deletingLastPathComponent().appending(path: "shared/data").path
 }

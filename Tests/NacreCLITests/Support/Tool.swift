@@ -1,6 +1,7 @@
 import Foundation
 
-/// Runs the built executable: arguments in; exit code, standard output and standard error out.
+/// Runs the built executable with arguments and returns its exit code, standard output and standard
+/// error.
 enum Tool {
     struct Result {
         let status: Int32
@@ -21,12 +22,12 @@ enum Tool {
         try run(path: executable(), arguments, directory: directory)
     }
 
-    /// - Parameter path: of an executable, which may run the tool in turn.
+    /// - Parameter path: The path of an executable, which may run the tool itself.
     static func run(
         path: String, _ arguments: [String], directory: String? = nil
     ) throws -> Result {
         try TemporaryFolder.with { folder in
-            // Files, not pipes: nobody need empty them meanwhile.
+            // Files rather than pipes, because pipes would have to be emptied meanwhile.
             let output = try file("\(folder)/output")
             let errors = try file("\(folder)/errors")
             let process = Process()
@@ -44,7 +45,8 @@ enum Tool {
         }
     }
 
-    /// Beside the test bundle, which the arguments of this process or its bundles lead to.
+    /// Returns the path of the executable, beside the test bundle, which the arguments of this
+    /// process or its bundles lead to.
     static func executable() throws -> String {
         let places =
             CommandLine.arguments + Bundle.allBundles.map(\.bundlePath)

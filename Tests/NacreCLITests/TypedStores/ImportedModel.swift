@@ -1,8 +1,8 @@
 import Foundation
 import Nacre
 
-// The same data as the tool's import has stored it, with types over it: names are mapped, values
-// are what import inferred.
+// The same data as the tool's import has stored it, with types over it: names are mapped, and the
+// types are the inferred ones.
 
 @Entity
 struct ImportedCountry {

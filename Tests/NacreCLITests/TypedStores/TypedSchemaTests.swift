@@ -1,7 +1,7 @@
 import Nacre
 import Testing
 
-/// What the tool knows of a typed store by its files alone.
+/// The information on a typed store that the tool gets from its files alone.
 @Suite struct TypedSchemaTests {
     @Entity
     struct Depot {

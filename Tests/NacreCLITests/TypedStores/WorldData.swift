@@ -1,7 +1,7 @@
 import Foundation
 import Nacre
 
-/// The published data, read without any code of ours.
+/// The published data, read without the code under test.
 struct WorldData {
     var countries: [Country] = []
     var states: [State] = []
@@ -18,7 +18,7 @@ struct WorldData {
         return try RealData.lines(name).map { try decoder.decode(Raw.self, from: Data($0.utf8)) }
     }
 
-    /// The file has no field with a comma and quotation marks around it but for names.
+    /// Reads the states. The only quoted fields with commas in the file are names.
     private static func states() throws -> [State] {
         var lines = try RealData.lines("states.csv").map { fields(of: $0) }
         let names = lines.removeFirst()

@@ -1,7 +1,7 @@
 import Foundation
 import Nacre
 
-// The countries, states and cities of the real data as one would write them for Nacre.
+// The countries, states and cities of the real data as a user would declare them for Nacre.
 
 enum Region: String, Storable, CaseIterable {
     case africa = "Africa"
@@ -49,7 +49,7 @@ struct State: Hashable {
     var name: String
     var country: Ref<Country>
     var type: String?
-    /// One parent in the data is no state.
+    /// The parent. One parent in the data is not a state.
     @Relationship(.noAction) var parent: Ref<State>?
     var center: Coordinates?
     var population: Int?
@@ -59,7 +59,7 @@ struct State: Hashable {
 struct City: Hashable {
     let id: Int
     @Attribute(.indexed) var name: String
-    /// That of some cities is not among the states.
+    /// The state. Those of some cities are not among the states.
     @Relationship(.noAction) var state: Ref<State>
     var country: Ref<Country>
     var type: String

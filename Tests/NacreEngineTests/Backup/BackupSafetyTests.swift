@@ -3,7 +3,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What a backup refuses to overwrite, and what it refuses to copy.
+/// Tests the directories that a backup refuses to overwrite, and the stores that it refuses to
+/// copy.
 @Suite struct BackupSafetyTests {
     static func store() throws -> TestStore {
         let store = try TestStore(segmentSizeNominal: 4000)
@@ -15,8 +16,8 @@ import Testing
         BackupTests.code { _ = try store.database.backup(to: "backup", files: files) }
     }
 
-    /// Backs a store up, lets somebody do something to the backup and the store go on, and expects
-    /// that the next backup leaves everything as it is.
+    /// Backs a store up, changes the backup, lets the store continue, and expects that the next
+    /// backup leaves everything unchanged.
     static func expectRefusal(
         _ store: TestStore, _ files: MemoryFileSystem = MemoryFileSystem(),
         after change: (MemoryFileSystem) throws -> Void
@@ -67,7 +68,7 @@ import Testing
         }
     }
 
-    /// Without a new commit: a restored store is older by its manifest alone.
+    /// There is no new commit: only the manifest shows that a restored store is older.
     @Test func `a backup of a compacted store is kept from the store as it was before`() throws {
         let store = try Self.store()
         try store.database.close()
@@ -115,7 +116,7 @@ import Testing
         try BackupTests.save("other", in: other.database)
         let segment = try #require(other.files.contents(of: TestStore.path)["00000001.seg"])
         let foreign = ["0000aaaa.seg": segment, "notes.new": [1], "0000bbbb.seg": [1, 2, 3]]
-        // An unfinished backup of another store may hold the only copy that there is.
+        // An unfinished backup of another store may hold the only copy.
         let (unfinished, plan) = (MemoryFileSystem(), FailurePlan())
         plan.failAll("rename \(FileName.nextManifest) \(FileName.manifest)")
         #expect(Self.backup(other, to: FailingFileSystem(unfinished, plan: plan)) == .io)
@@ -153,7 +154,7 @@ import Testing
         try CompactionTests.flip("00000001.seg", at: place, in: store.files)
         #expect(Self.backup(store, to: files) == .corrupt)
         #expect(files.contents(of: "backup") == before)
-        // Closing sees the damage as well.
+        // Closing detects the damage as well.
         #expect(throws: StoreError.self) { try store.database.close() }
     }
 

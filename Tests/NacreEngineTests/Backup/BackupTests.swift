@@ -95,7 +95,7 @@ import Testing
                     CityEntity.values(Int64(id), String(long: "x", count: 60_000)),
                     in: CityEntity.name)
             }
-            // In the files there are parts of this change now.
+            // The files now contain parts of this change.
             _ = try Database.backup(
                 from: TestStore.path, to: "backup", fileSystem: store.files, files: files)
             throw Stop()
@@ -120,7 +120,7 @@ import Testing
         }
         #expect(files.contents(of: "backup") == before)
         #expect(full.contents(of: "backup") == ["letter.txt": [1]])
-        // A backup that somebody has written to since is a store of its own.
+        // A backup that was written to since is a store of its own.
         let restored = try Database(at: "backup", fileSystem: files)
         try Self.save("c", in: restored)
         try restored.close()
@@ -157,7 +157,7 @@ import Testing
         try CompactionTests.flip(name, at: 700, in: store.files)
         #expect(Self.code { _ = try store.database.backup(to: "backup", files: files) } == .corrupt)
         #expect(try Self.contents(files) == contents)
-        // Closing sees the damage as well.
+        // Closing detects the damage as well.
         #expect(throws: StoreError.self) { try store.database.close() }
     }
 
@@ -175,7 +175,7 @@ import Testing
         throws
     {
         try Self.expectWholeAtAnyCall { store in
-            // Nothing in the log says that its last commit was synced.
+            // Nothing in the log proves that its last commit was synced.
             try store.reopenAfterKill()
             #expect(store.database.recovery?.rewrittenCommits == 1)
         }
@@ -185,8 +185,8 @@ import Testing
         }
     }
 
-    /// Lets the second backup of a store fail at each of its calls, and its first one, too.
-    /// - Parameter change: what happens to the store between the two.
+    /// Makes the second backup of a store fail at each of its calls, and then its first one.
+    /// - Parameter change: Changes the store between the two backups.
     private static func expectWholeAtAnyCall(after change: (TestStore) throws -> Void) throws {
         let store = try TestStore(segmentSizeNominal: 3000)
         for number in 0..<3 { try save("\(number)", in: store.database) }

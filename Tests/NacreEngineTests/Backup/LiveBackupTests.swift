@@ -5,10 +5,10 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// Backups of stores that are written to meanwhile, in this process and in another one, on the real
+/// Backups of stores while they are written to, in this process and in another one, on the real
 /// file system.
 @Suite struct LiveBackupTests {
-    /// Commits until a file appears: in each commit all objects have one name.
+    /// Commits until a file appears. In each commit, all objects have one name.
     static func write(_ path: String, until stop: String) throws {
         let store = try Database(
             at: path, options: Database.Options(createsStore: true, segmentSizeNominal: 20_000))
@@ -21,7 +21,7 @@ import Testing
         try store.close()
     }
 
-    /// All objects have one name: the state of one commit.
+    /// Checks that all objects have one name: the state of one commit.
     static func checkIsOneCommit(_ path: String) throws {
         let store = try Database(at: path, options: .readOnly)
         var names: Set<Value> = []
@@ -66,7 +66,7 @@ import Testing
                 try? FileManager.default.removeItem(atPath: path + end)
             }
         }
-        // On a thread of its own: waiting for the other process blocks that of this task.
+        // A dedicated thread: waiting for the other process blocks the thread of this task.
         let rounds = Mutex(0)
         Thread.detachNewThread {
             let start = ContinuousClock.now
@@ -91,7 +91,7 @@ import Testing
         #expect(rounds.withLock { $0 } == 10)
     }
 
-    /// Whether the other process has made the store and committed to it.
+    /// Returns whether the other process has made the store and committed to it.
     static func isWritten(_ path: String) throws -> Bool {
         Thread.sleep(forTimeInterval: 0.02)
         guard let store = try? Database(at: path, options: .readOnly) else { return false }

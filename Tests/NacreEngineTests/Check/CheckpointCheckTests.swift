@@ -4,12 +4,12 @@ import Testing
 
 @testable import NacreEngine
 
-/// What the checker says of a store's checkpoint: damage is a note, since opening does without it;
-/// a lie under right checksums is a defect.
+/// Tests the checker's findings about a store's checkpoint: damage is a note, since the store opens
+/// without the checkpoint; wrong content under correct checksums is a defect.
 @Suite struct CheckpointCheckTests {
     static let name = CheckpointDamageTests.name
 
-    /// A store whose newest commit is that of its checkpoint.
+    /// Makes a store whose newest commit is that of its checkpoint.
     static func makeFiles() throws -> [String: [UInt8]] {
         let fileSystem = MemoryFileSystem(
             TestStore.path, files: try CheckpointDamageTests.makeFiles())
@@ -24,7 +24,7 @@ import Testing
         return (name, try #require(files[name]))
     }
 
-    /// Some, or all at a large scale.
+    /// Returns some offsets, or all at a large scale.
     static func places(_ bytes: [UInt8]) -> StrideTo<Int> {
         stride(from: 0, to: bytes.count, by: Scale.count(1) > 1 ? 1 : 7)
     }
@@ -126,7 +126,7 @@ import Testing
         #expect(try Self.check(files).isSound)
     }
 
-    /// A deep check that finds nothing is a promise: what the store shows is what its log says.
+    /// A deep check without findings guarantees that the store shows the content of its log.
     @Test func `a deep check finds whatever a checkpoint shows wrongly`() throws {
         let files = try Self.makeFiles()
         let (expected, _) = try StoreState.read(files, usingCheckpoint: false)
@@ -138,7 +138,7 @@ import Testing
             let report = try Self.check(forged)
             if !report.isSound {
                 lies += 1
-                // A commit number that the log does not reach says so of the store.
+                // A commit number that the log does not reach is reported as a defect of the store.
                 let isNamed = report.defects.allSatisfy { defect in
                     defect.file == name || defect.message.hasPrefix("expected commits up to")
                 }
@@ -162,7 +162,7 @@ import Testing
         #expect(try StoreState(store) == expected)
         #expect(store.checkpointProblem == nil)
         #expect(try store.snapshot().find(.int(4), in: "City") != nil)
-        // Nor is its file looked at, whatever it is.
+        // The check does not read its file either, whatever it contains.
         files[name] = []
         #expect(try StoreState(UntrustedTests.open(files)) == expected)
     }

@@ -20,7 +20,7 @@ import Testing
         #expect(try Self.check(files, isDeep: true).defects == [])
     }
 
-    /// One flipped bit in each frame, in all segments at once.
+    /// The damage is one flipped bit in each frame, in all segments at once.
     @Test func `damage in every frame is reported frame by frame`() throws {
         let (sound, _) = try SalvageFixture.make()
         var files = sound
@@ -35,7 +35,7 @@ import Testing
                 }
                 return offsets
             }
-            // The last frames of the active segment may be torn.
+            // The last frame of the active segment may be torn.
             let last = try SalvageFixture.segments(sound).last == name
             for offset in last ? offsets.dropLast() : offsets {
                 files[name]?[offset + FrameHeaderFields.size + 20] ^= 16

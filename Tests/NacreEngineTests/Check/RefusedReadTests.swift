@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// The system refuses to read a store that is sound: for want of memory, say.
+/// The system refuses to read a sound store, for instance for lack of memory.
 @Suite struct RefusedReadTests {
     @Test func `a read that the system refuses is never taken for damage`() throws {
         let store = try TestStore(segmentSizeNominal: 4096)
@@ -18,7 +18,7 @@ import Testing
             let checker = IntegrityChecker(
                 path: TestStore.path, isDeep: true, fileSystem: fileSystem)
             let report = try checker.run()
-            // The checkpoint is a cache: that it cannot be read is no defect.
+            // The checkpoint is a cache, so an unreadable one is not a defect.
             return report.isSound ? [] : ["\(report.defects)"]
         }
     }
@@ -38,11 +38,11 @@ import Testing
         }
     }
 
-    /// Runs `read` again and again, each time with another call refused. It must either throw `io`
-    /// or find nothing wrong.
+    /// Runs `read` repeatedly, each time with another call refused. It must either throw `io` or
+    /// report no problem.
     /// - Parameters:
-    ///   - least: how many of the calls must make it throw.
-    ///   - read: returns what it has found wrong.
+    ///   - least: The minimum number of calls that must make it throw.
+    ///   - read: Returns the problems that it has found.
     private func refuseEach(
         of store: TestStore, atLeast least: Int,
         _ read: (ReadingFileSystem) throws -> [String]

@@ -3,9 +3,10 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What a check finds sound can be written to. One piece of code says so to both.
+/// A store that a check finds sound can be written to. The check and the writer share the code that
+/// decides this.
 @Suite struct VerdictTests {
-    /// A store whose compaction has begun a small active segment, with a checkpoint of it.
+    /// Makes a store whose compaction has begun a small active segment, with a checkpoint of it.
     private static func compacted() throws -> [String: [UInt8]] {
         let store = try TestStore(segmentSizeNominal: 6000)
         for round in 0..<6 {
@@ -17,8 +18,8 @@ import Testing
         return store.files.contents(of: TestStore.path)
     }
 
-    /// What the store shows a reader and a writer, if a check finds it sound.
-    /// - Returns: whether it does.
+    /// Checks that a reader and a writer see the same content, if a check finds the store sound.
+    /// - Returns: Whether the check finds it sound.
     @discardableResult
     static func check(_ files: [String: [UInt8]], isDeep: Bool) throws -> Bool {
         guard let report = try? IntegrityCheckerTests.check(files, isDeep: isDeep),

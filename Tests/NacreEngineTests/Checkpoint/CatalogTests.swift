@@ -4,9 +4,10 @@ import Testing
 
 @testable import NacreEngine
 
-/// A catalog that is made of all schemas and layouts at once, as opening does with a checkpoint's.
+/// A catalog that is made of all schemas and layouts at once, as opening makes it from a
+/// checkpoint.
 @Suite struct CatalogTests {
-    /// An entity whose attributes come one by one, with a layout for each state.
+    /// An entity whose attributes are added one by one, with a layout for each state.
     private struct Growing {
         let number: EntityNumber
         let name: String
@@ -35,7 +36,7 @@ import Testing
         return layouts.reduce(bare) { $0.adding($1) }
     }
 
-    /// As replaying does.
+    /// Makes the catalog as replay does.
     private func drafted(
         _ schemas: [EntitySchema], _ layouts: [Layout], on base: Catalog = .empty
     ) -> Catalog {
@@ -46,8 +47,8 @@ import Testing
     }
 
     @Test func `a catalog that is drafted is the one that is made step by step`() {
-        // Entity by entity, in any order and with a change of each: more than are looked at one by
-        // one.
+        // Entity by entity, in any order and with a change of each: more than the limit for
+        // applying them one by one.
         let many = (1...40).map { Growing(number: EntityNumber($0 * 7 % 41), name: "E\($0)") }
         let schemas = many.map { $0.schema(2) } + many.dropFirst(9).map { $0.schema(3) }
         let layouts = many.enumerated().map { $1.layout(UInt16($0 + 1), 2) }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import NacreEngine
 
-/// A bit for each row that a checkpoint leads to.
+/// A bit for each row of a checkpoint.
 @Suite struct CheckedRowsTests {
-    /// The last one comes as pages of the system.
+    /// The last count is large enough for memory in whole system pages.
     @Test(arguments: [1, 64, 65, 131_008, 131_072] as [UInt32])
     func `rows are unchecked at first, and those that were checked stay so`(count: UInt32) {
         let rows = CheckedRows(ends: [0, count], rowsMax: .max)
@@ -14,7 +14,7 @@ import Testing
         rows.insert(last, of: entity)
         #expect(rows.contains(last, of: entity))
         #expect(count == 1 || !rows.contains(RowNumber(0), of: entity))
-        // No younger row is anybody's, nor one of another entity.
+        // Marking a newer row, or a row of another entity, has no effect.
         let behind = RowNumber((count + 63) / 64 * 64)
         rows.insert(behind, of: entity)
         rows.insert(RowNumber(0), of: EntityNumber(0))

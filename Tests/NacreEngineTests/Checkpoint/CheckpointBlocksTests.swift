@@ -6,15 +6,15 @@ import Testing
 
 @testable import NacreEngine
 
-/// Blocks of a checkpoint are checked when they are first looked at, and made anew from the log
-/// where they are damaged.
+/// The blocks of a checkpoint are checked when they are first read, and rebuilt from the log if
+/// they are damaged.
 @Suite struct CheckpointBlocksTests {
     private static let name = CheckpointDamageTests.name
 
-    /// Ids in no order, so that no row can be guessed.
+    /// Returns ids in no order, so that no row can be guessed.
     private static func id(_ number: Int64) -> Value { .int(number &* 0x9E37_79B9_7F4A) }
 
-    /// 2,000 objects in several segments, with an index that is unique, under a checkpoint.
+    /// A checkpoint of 2,000 objects in several segments, with a unique index.
     private static let files = Result {
         let store = try TestStore(segmentSizeNominal: 16_384)
         try store.database.performChanges { try TestStore.defineNamed("City", in: $0) }
@@ -35,7 +35,7 @@ import Testing
         return store.fileContents
     }
 
-    /// One byte in a block of each section is another, or in its tops.
+    /// Returns the files with one byte changed in a block of each section, or in its tops.
     private static func damaged(
         _ files: [String: [UInt8]], _ kinds: [CheckpointSectionKind] = [.rows, .ids, .unique],
         inTops: Bool = false
@@ -59,7 +59,7 @@ import Testing
         MemoryFileSystem(TestStore.path, files: files)
     }
 
-    /// Builds with checks go over the rows: only the trees are counted.
+    /// Builds with checks iterate over the rows, so only the trees are counted.
     @Test func `opening looks at no block, and a fetch at those on its way`() throws {
         let database = try Self.open(Self.system(Self.files.get()), .readOnly)
         let blocks = try #require(database.checkpointBlocks)
@@ -138,7 +138,7 @@ import Testing
         try store.database.checkpoint()
         try store.database.close()
         let files = store.fileContents
-        // Damage of what is not asked shows that it is not.
+        // If a block that is not needed is damaged, no error shows that it is not read.
         let damaged = try Self.damaged(files, [.ids], inTops: true)
         for sound in [true, false] {
             let database = try Self.open(Self.system(sound ? files : damaged), .readOnly)
@@ -198,20 +198,20 @@ import Testing
         var contents = try Self.damaged(store.fileContents, [.ids], inTops: true)
         contents[FileName.segment(SegmentNumber(1))]?[SegmentHeaderFields.size + 4_000] ^= 1
         let database = try Self.open(Self.system(contents))
-        // Nothing of this one is in the checkpoint, and nothing of the other one is looked at.
+        // This object is not in the checkpoint, and the other entity is not read.
         try database.performChanges {
             try $0.insert([.int(1), .string("village")], into: "Village")
         }
         let error = #expect(throws: StoreError.self) {
             try database.performChanges {
-                // Without a name, so that nobody looks before the record is written.
+                // The object has no name, so nothing is read before the record is written.
                 try $0.insert([Self.id(5_000), .null], into: "City")
             }
         }
         #expect(error?.code == .corrupt)
         #expect(error?.outcome == .notCommitted)
-        // An open frame would stop the process here. Builds with checks look at all files, and see
-        // what was damaged.
+        // An open frame would stop the process here. Builds with checks read all files, and report
+        // the damage.
         do { try database.close() } catch { #expect("\(error)".contains("was closed with")) }
     }
 
@@ -252,7 +252,7 @@ import Testing
         let database = try Self.open(files)
         let before = try database.snapshot()
         let numbers = (0..<2_000 as Range<Int64>).map { $0 &* 0x9E37_79B9_7F4A }
-        // The least ids stand in the first block, which is the damaged one.
+        // The smallest ids are in the first block, which is the damaged one.
         let least = Value.int(try #require(numbers.min()))
         for snapshot in [before, try database.snapshot()] {
             let error = #expect(throws: StoreError.self) {
@@ -306,7 +306,7 @@ import Testing
         try store.database.checkpoint()
         let covered = try store.database.currentManifest().segments.count
         for round in 0..<4 { try save(2_000..<2_500, "town \(round)") }
-        // Only what the checkpoint does not cover.
+        // Only segments that the checkpoint does not cover.
         let count = try store.database.currentManifest().segments.count
         try store.database.compact(segments: covered + 1..<count)
         let manifest = try store.database.currentManifest()
@@ -318,7 +318,7 @@ import Testing
         #expect(try StoreState.requireSame(damaged, "damaged")?.contains("block 0") == true)
         let database = try Self.open(Self.system(damaged), .readOnly)
         #expect(try StoreState(database) == StoreState.read(sound, usingCheckpoint: true).state)
-        // Behind the first damaged block all others are looked at.
+        // After the first damaged block, all others are checked.
         #expect(database.checkpointBlocks?.holdsLog == false)
     }
 
@@ -371,7 +371,7 @@ import Testing
 extension CheckpointBlocks {
     fileprivate var count: Int { sections.reduce(0) { $0 + $1.blocks } }
 
-    /// How many somebody has looked at, of a kind if there is one.
+    /// Returns the number of checked blocks, of one kind or of all.
     fileprivate func checkedCount(_ kind: CheckpointSectionKind? = nil) -> Int {
         sections.filter { $0.kind == kind ?? $0.kind }.reduce(0) { sum, section in
             let words = (0..<section.blocks).map { index in

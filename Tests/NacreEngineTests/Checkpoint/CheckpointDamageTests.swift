@@ -5,9 +5,10 @@ import Testing
 @testable import NacreEngine
 
 /// A checkpoint is a cache: whatever happens to its file, a store opens to the same state, or is
-/// refused where the log itself lacks something.
+/// refused if the log itself is incomplete.
 @Suite struct CheckpointDamageTests {
-    /// A store with a checkpoint and a commit behind it, closed. Small, with all kinds of sections.
+    /// Makes a closed store with a checkpoint and a commit after it. It is small, with all kinds of
+    /// sections.
     static func makeFiles() throws -> [String: [UInt8]] {
         let store = try TestStore()
         try store.database.performChanges { changes in
@@ -60,8 +61,8 @@ import Testing
         #expect(try StoreState.requireSame(others, "missing") != nil)
     }
 
-    /// Whoever can write files can also make their checksums right: then what is found may be
-    /// wrong, but nothing stops the process.
+    /// A writer of files can also make their checksums right. Then the content may be wrong, but
+    /// nothing stops the process.
     @Test func `a changed byte under right checksums is survived`() throws {
         let files = try Self.makeFiles()
         let bytes = try #require(files[Self.name])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import NacreEngine
 
-/// Checkpoints that were written where keys of texts were made otherwise, or by another hash key.
+/// Checkpoints that were written with other rules for the keys of texts, or with another hash key.
 @Suite struct CheckpointKeysTests {
-    /// The files of a store whose checkpoint says that keys were made otherwise: then all that
-    /// depends on them comes from the log, and is here what the checkpoint holds as well.
+    /// Returns the files of a store whose checkpoint states other rules for keys. All parts that
+    /// depend on keys then come from the log, and must be equal to those in the checkpoint.
     private static func makeFiles(
         id: StoredType = .scalar(.int64), indexes: [NamedIndex]
     ) throws -> [String: [UInt8]] {
@@ -22,7 +22,7 @@ import Testing
                     isNullable: false)
             }
             try changes.define("City", attributes: attributes, id: "id", indexes: indexes)
-            // More than there may be in a tree that checked builds go through after each commit.
+            // More than the largest tree that checked builds verify after each commit.
             for number in 0..<2_100 as Range<Int64> {
                 let values: [Value] = [
                     id == .string ? .string("id \(number)") : .int(number),

@@ -4,8 +4,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// Opening by a checkpoint and the log behind it yields what opening by the whole log does, and the
-/// store goes on from there as a dictionary would.
+/// Opening with a checkpoint and the later log gives the same state as opening with the whole log,
+/// and the store then continues as a dictionary would.
 @Suite struct CheckpointPropertyTests {
     enum Event: Int, CaseIterable, Sendable {
         case nothing, checkpoint, reopen, kill, compact
@@ -94,7 +94,7 @@ import Testing
             try store.database.checkpoint()
             try store.database.performChanges { changes in
                 for id in tail {
-                    // Now and then the opposite of what is.
+                    // Deletes an object, or inserts one if it does not exist.
                     if try !changes.delete(.int(id), from: CityEntity.name) {
                         try changes.insert(CityEntity.values(id, "new"), into: CityEntity.name)
                     }

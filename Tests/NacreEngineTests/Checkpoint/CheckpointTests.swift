@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Writing checkpoints, opening by them, and when they are of no use.
+/// Writing checkpoints, opening with them, and cases in which they are of no use.
 @Suite struct CheckpointTests {
     static func save(_ store: Database, _ ids: Range<Int64>, _ name: String = "city") throws {
         try store.performChanges { changes in
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// Several sealed segments and an active one, with a checkpoint that covers all of them.
+    /// Makes several sealed segments and an active one, with a checkpoint that covers all of them.
     static func store() throws -> TestStore {
         let store = try TestStore(segmentSizeNominal: 4000)
         for start in 0..<10 as Range<Int64> {
@@ -23,7 +23,7 @@ import Testing
         return store
     }
 
-    /// The error of opening files, if there is one.
+    /// Returns the error of opening files, if there is one.
     static func error(_ files: [String: [UInt8]], usingCheckpoint: Bool = true) -> StoreError? {
         do {
             _ = try StoreState.read(files, usingCheckpoint: usingCheckpoint)
@@ -98,7 +98,7 @@ import Testing
         #expect(Self.error(files)?.code == .corrupt)
         let message = Self.error(files)?.message ?? ""
         #expect(message.contains("ends before commit 2"))
-        // Nobody would know without the checkpoint.
+        // Without the checkpoint, the loss cannot be detected.
         #expect(Self.error(files, usingCheckpoint: false) == nil)
     }
 
@@ -112,7 +112,7 @@ import Testing
         var files = store.fileContents
         files["00000002.ckp"] = older
         #expect(try StoreState.requireSame(files, "older") == nil)
-        // That of another store is not.
+        // A checkpoint of another store is not used.
         let other = try TestStore(seed: 2)
         try Self.save(other.database, 0..<20)
         try other.database.checkpoint()
@@ -188,9 +188,9 @@ import Testing
             let code = DatabaseTests.code { try store.checkpoint() }
             let calls = Array(plan.calls.dropFirst(before))
             let failed = call < calls.count ? calls[call] : ""
-            // Until then nobody reads the new manifest.
+            // Until then no reader uses the new manifest.
             let isBeforeManifest = !calls.prefix(call + 1).contains("rename manifest manifest.old")
-            // What may be left behind is removed the next time.
+            // Files that could not be removed are removed the next time.
             let isIgnored = failed.isEmpty || failed.hasPrefix("remove")
             #expect((code == nil) == isIgnored, "\(failed)")
             plan.disarm()
@@ -308,7 +308,7 @@ import Testing
     @Test func `frames that a change left in memory are no part of a checkpoint`() throws {
         let store = try Self.store()
         try store.reopen()
-        // It came to nothing, but had begun with an open frame.
+        // The change was empty, but had begun with an open frame.
         try store.database.performChanges { _ in }
         try store.database.compact(segments: 0..<1)
         #expect(try store.database.checkpoint())

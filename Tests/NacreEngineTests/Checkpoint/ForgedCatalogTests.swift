@@ -4,9 +4,9 @@ import Testing
 
 @testable import NacreEngine
 
-/// Checkpoints whose checksums are right, and whose catalog is none that a writer makes.
+/// Checkpoints with correct checksums and a catalog that no writer makes.
 @Suite struct ForgedCatalogTests {
-    /// Two entities with names of one length, so that bytes can stand in for each other.
+    /// Makes two entities with names of one length, so that their bytes can be exchanged.
     private static func makeFiles() throws -> [String: [UInt8]] {
         let store = try TestStore()
         try store.database.performChanges { changes in
@@ -24,7 +24,7 @@ import Testing
         return store.fileContents
     }
 
-    /// What is changed of a catalog.
+    /// A change of a catalog.
     struct Forgery: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let old: String
@@ -47,16 +47,16 @@ import Testing
         }
     }
 
-    /// Of the second entity's layout.
+    /// Changes the layout of the second entity.
     @Test(arguments: [
-        // Its number, its entity's, the ordinal of its id.
+        // Its number, its entity's number, the ordinal of its id.
         (0, 1 as UInt8), (2, 1), (2, 9), (12, 1),
     ])
     func `layouts that contradict the rest make a checkpoint useless`(
         offset: Int, byte: UInt8
     ) throws {
         try ForgedRowsTests.expectRefused(Self.makeFiles()) { bytes in
-            // The name stands behind eight numbers.
+            // The name comes after eight numbers.
             let place = try #require(bytes.lastPlace(of: Array("Rite".utf8))) - 16
             #expect(bytes[place] == 2 && bytes[place + 2] == 2 && bytes[place + 12] == 0)
             bytes[place + offset] = byte

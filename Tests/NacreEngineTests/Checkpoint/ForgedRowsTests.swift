@@ -4,12 +4,12 @@ import Testing
 
 @testable import NacreEngine
 
-/// Checkpoints whose checksums are right, and whose rows or ids are not those of the objects.
+/// Checkpoints with correct checksums, and with rows or ids that do not match the objects.
 @Suite struct ForgedRowsTests {
     private typealias Top = PackedTopFields
 
-    /// Objects in small segments, one of them rewritten in a later one; a checkpoint; and behind it
-    /// a commit in a segment that the checkpoint does not cover.
+    /// Makes objects in small segments, one of them rewritten in a later one, a checkpoint, and
+    /// after it a commit in a segment that the checkpoint does not cover.
     private static func makeFiles() throws -> [String: [UInt8]] {
         let store = try TestStore(segmentSizeNominal: 4096)
         try store.database.performChanges { changes in
@@ -30,7 +30,7 @@ import Testing
         return store.fileContents
     }
 
-    /// The first block of a section of a kind, the larger one if there are several.
+    /// Returns the first block of a section of a kind, of the larger section if there are several.
     private static func block(
         of kind: CheckpointSectionKind, in files: [String: [UInt8]]
     ) throws -> (top: PackedTop, topOffset: Int) {
@@ -42,8 +42,8 @@ import Testing
         return (top, section.range.upperBound - section.blocks * Top.size)
     }
 
-    /// Expects that a checkpoint is of no use after a change, and the store is the same.
-    /// - Parameter reason: part of what is said of it; nil for anything.
+    /// Expects that a checkpoint is of no use after a change, and that the store is the same.
+    /// - Parameter reason: A part of the reported reason, or nil for any reason.
     static func expectRefused(
         _ files: [String: [UInt8]], because reason: String? = nil,
         _ change: (inout [UInt8]) throws -> Void
@@ -65,7 +65,7 @@ import Testing
         let files = try Self.makeFiles()
         let (top, offset) = try Self.block(of: .rows, in: files)
         #expect(top.keyWidth == 5, "row 7 leads into the second segment")
-        // The fifth byte of what row 7 adds to the least word is the segment's.
+        // The fifth byte that row 7 adds to the smallest word is the segment's.
         let byte = offset - top.bytesToBlock + 7 * top.keyWidth + 4
         try Self.expectRefused(files, because: "block 0 of 'rows'") { bytes in
             #expect(bytes[byte] == 1)
@@ -76,7 +76,7 @@ import Testing
     @Test func `a block of rows all of which lead there makes a checkpoint useless`() throws {
         let files = try Self.makeFiles()
         let (_, offset) = try Self.block(of: .rows, in: files)
-        // Of the least word of the second block, whose rows lead into one segment.
+        // In the smallest word of the second block, whose rows all lead into one segment.
         let byte = offset + Top.size + Top.key.offset + 4
         try Self.expectRefused(files, because: "rows of 'rows'") { bytes in
             #expect(bytes[byte] == 1)
@@ -89,7 +89,7 @@ import Testing
         let (top, offset) = try Self.block(of: .ids, in: files)
         let name = CheckpointDamageTests.name
         files[name] = ForgedCheckpoint.withChecksums(try #require(files[name])) { bytes in
-            // The least id of the first block, as a key: 1 << 63.
+            // The smallest id of the first block, as a key: 1 << 63.
             bytes[offset + Top.key.offset + 7] -= 1
         }
         let database = try Database(

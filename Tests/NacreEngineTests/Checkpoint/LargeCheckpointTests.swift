@@ -6,7 +6,7 @@ import Testing
 
 /// Checkpoints with sections of many blocks.
 @Suite struct LargeCheckpointTests {
-    /// Made once, for both tests.
+    /// The files, made once for both tests.
     private static let files = Result { try makeFiles() }
 
     private static func makeFiles() throws -> [String: [UInt8]] {
@@ -69,7 +69,7 @@ import Testing
         #expect(trees.map(\.count) == [30_000, 30_000], "ids, and an index")
         for tree in trees { tree.checkInvariants() }
 
-        // Trees are looked at later.
+        // Trees are read later.
         let long = sections.filter { $0.length > 0 && !$0.kind.isOfTree }
         #expect(long.count >= 3)
         for first in long.indices {

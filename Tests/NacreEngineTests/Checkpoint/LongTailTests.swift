@@ -4,8 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// What was written behind a checkpoint, so much of it that several threads bring the trees up to
-/// date.
+/// A log after a checkpoint that is so long that several threads update the trees.
 @Suite struct LongTailTests {
     private static let count: Int64 = 6_000
 
@@ -13,7 +12,7 @@ import Testing
         .string("city \(number &* 7_919 % 100_003)")
     }
 
-    /// Objects, a checkpoint, and behind it every kind of change.
+    /// Makes objects, a checkpoint, and after it every kind of change.
     private static func makeFiles() throws -> [String: [UInt8]] {
         let store = try TestStore()
         try store.database.performChanges { changes in
@@ -27,7 +26,7 @@ import Testing
             }
         }
         try store.database.performChanges { changes in
-            // Two by two they swap what is unique; every third row keeps its keys.
+            // Pairs swap their unique values; every third row keeps its keys.
             for id in stride(from: 1, to: count - 7, by: 7) {
                 try changes.update([.int(id), .null], of: "City")
                 try changes.update([.int(id + 1), name(id)], of: "City")

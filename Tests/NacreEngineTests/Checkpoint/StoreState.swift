@@ -3,20 +3,21 @@ import NacreTestSupport
 
 @testable import NacreEngine
 
-/// Everything that opening a store builds, as plain values that can be compared; but not the end of
-/// the rows, of which a log whose tombstones were purged knows less than a checkpoint.
+/// Everything that opening a store builds, as plain values that can be compared. The end of the
+/// rows is excluded: after tombstones were purged, the log has less information on it than a
+/// checkpoint.
 struct StoreState: Equatable {
     let commit: CommitNumber
     let time: Int64
     let digest: CommitDigest
     let schemas: [EntitySchema]
     let layouts: [[UInt8]]
-    /// By entity number.
+    /// The rows, by entity number.
     let rows: [[UInt32: UInt64]]
     let ids: [[TreeEntry]]
-    /// By entity and attribute.
+    /// The trees of unique attributes, by entity and attribute.
     let uniques: [String: [TreeEntry]]
-    /// By entity: the objects as text, in which what is not a number equals itself.
+    /// The objects by entity, as text, in which NaN equals itself.
     let contents: [String: [String]]
 
     init(_ database: Database) throws {
@@ -51,7 +52,7 @@ struct StoreState: Equatable {
         }
     }
 
-    /// Of files, opened for reading.
+    /// Reads the state of files, opened for reading.
     static func read(
         _ files: [String: [UInt8]], usingCheckpoint: Bool
     ) throws -> (state: StoreState, problem: String?) {
@@ -65,7 +66,7 @@ struct StoreState: Equatable {
     }
 
     /// Requires that files open to the same state with their checkpoint and without.
-    /// - Returns: why the checkpoint was not used.
+    /// - Returns: The reason why the checkpoint was not used, if there is one.
     @discardableResult
     static func requireSame(_ files: [String: [UInt8]], _ context: String) throws -> String? {
         let (with, problem) = try read(files, usingCheckpoint: true)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import NacreEngine
 
-/// The first objects of an order, and groups, by columns: of numbers and of texts.
+/// The first objects of an order, and groups, by columns of numbers and of texts.
 @Suite struct ColumnOrderTests {
     private static let count: Int64 = 1200
 
-    /// Texts of all kinds: short and long ones that begin alike, and others that are equal though
-    /// they are spelled otherwise.
+    /// Texts of all kinds: short and long ones with a common beginning, and equal ones with
+    /// different spellings.
     private static let names = [
         "Rome", "", "K\u{212a}", "KK", "e\u{301}", "\u{e9}", "Frankfurt am Main",
         "Frankfurt an der Oder", "Frankfu", "Frankfur", "\u{1100}\u{1161}", "\u{ac00}", "Zz",
@@ -34,7 +34,7 @@ import Testing
         try store.database.performChanges { changes in
             try changes.define("Town", attributes: attributes, id: "id")
             for number in 0..<Self.count {
-                // A permutation, so that ids come in no order.
+                // A permutation, so that the ids are unordered.
                 let id = number * 1009 % Self.count
                 try changes.insert(Self.values(id), into: "Town")
                 if id % 13 == 5 {
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// Whether columns say what the groups are.
+    /// Returns whether columns can answer the grouping.
     private static func isKnown(_ grouping: Grouping, in snapshot: Snapshot) throws -> Bool {
         let execution = try QueryExecution(grouping.query, in: snapshot.view, isCounting: true)
         let scope = FilterScope(execution.definition.schema, .none)

@@ -46,7 +46,7 @@ import Testing
         "level >= -5 && level <= 17 && area <= 1000",
     ]
 
-    /// What the same store says whose records are looked at, one after another.
+    /// Requires the answer that reading every record of the same snapshot gives.
     static func require(_ text: String, in snapshot: Snapshot) throws {
         let query = try query(text, in: snapshot)
         let schema = try snapshot.definition("Town").schema
@@ -98,7 +98,7 @@ import Testing
         }
         _ = try store.database.compact()
         held.append(try store.database.snapshot())
-        // Old and new ones by turns: each has its own leaves.
+        // Old and new snapshots alternate: each has its own leaves.
         for _ in 0..<2 {
             for snapshot in held {
                 for filter in Self.filters { try Self.require(filter, in: snapshot) }
@@ -139,7 +139,7 @@ import Testing
         for filter in ["true", "level > 3", "area < 0 && level != nil", "level == nil"] {
             let snapshot = try store.database.snapshot()
             let query = try Self.query(filter, in: snapshot)
-            // A name in the filter leaves something to ask records.
+            // With a name in the filter, records must be read as well.
             let asking = try Self.query("(\(filter)) && name != \"\"", in: snapshot)
             #expect(try Self.isKnown(query, in: snapshot))
             #expect(try !Self.isKnown(asking, in: snapshot))
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// Whether columns say what aggregates of a query are.
+    /// Returns whether columns can answer the aggregates of a query.
     private static func isKnown(_ query: Query, in snapshot: Snapshot) throws -> Bool {
         let execution = try QueryExecution(query, in: snapshot.view, isCounting: true)
         return try execution.columnGroups(BoundGrouping([])) != nil

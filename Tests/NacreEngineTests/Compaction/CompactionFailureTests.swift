@@ -4,8 +4,8 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// Every call of a compaction fails once: before its manifest takes its name the store goes on as
-/// if nothing had been tried, from then on it is poisoned; and nothing is lost in either case.
+/// Every call of a compaction fails once. Before the manifest takes its name, the store continues
+/// as if nothing had been tried; afterwards it is poisoned. Nothing is lost in either case.
 @Suite struct CompactionFailureTests {
     static func open(_ files: some FileSystem) throws -> Database {
         try Database(
@@ -26,7 +26,7 @@ import Testing
 
     static func compact(_ store: Database) throws { try store.compact(segments: 0..<4) }
 
-    /// The calls of a compaction that succeeds.
+    /// Returns the calls of a compaction that succeeds.
     static func calls() throws -> [String] {
         let plan = FailurePlan()
         let store = try open(FailingFileSystem(MemoryFileSystem(), plan: plan))
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// What was not tried to the end leaves no file, and the next try succeeds.
+    /// Checks that an unfinished compaction leaves no file, and that the next attempt succeeds.
     static func goOn(_ store: Database, _ files: MemoryFileSystem, _ call: String) throws {
         if !call.hasPrefix("remove") {
             let named = Set(try store.statistics().segments.map { FileName.segment($0.number) })
@@ -205,7 +205,7 @@ import Testing
         #expect(failures > 1)
         #expect(try store.statistics().compactions.compactions == 0)
         plan.beforeCalls { _ in }
-        // After each failure in a row, maintenance waits for twice as much before it tries again.
+        // After each consecutive failure, maintenance waits twice as long before it tries again.
         var more = 0
         while try store.statistics().lastMaintenanceError != nil, more < 300 {
             try CompactionTests.save(0..<10, "more \(more)", in: store)
@@ -231,7 +231,7 @@ import Testing
             }
             return 0
         }
-        // It says that its ends are wide, and no checksum shows that they are not.
+        // The record claims to have wide ends, and no checksum shows that it has not.
         bytes[place + RecordFields.kind.offset] ^= RecordFlags.wide.rawValue
         let files = try #require(forged.replacing(segment: 0, with: bytes))
         let store = try TestStore(files: MemoryFileSystem(TestStore.path, files: files))

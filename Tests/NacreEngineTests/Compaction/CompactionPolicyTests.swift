@@ -3,7 +3,7 @@ import NacreFormat
 import Testing
 
 @Suite struct CompactionPolicyTests {
-    /// A segment of 1 MB, of ten commits, whose records have 1000 bytes each.
+    /// Returns a segment of 1 MB, of ten commits, whose records have 1000 bytes each.
     static func segment(
         _ number: UInt64, live: Int, dead: Int = 0, tombstones: Int = 0, purged: UInt64 = 0,
         compacted: Bool = false
@@ -99,7 +99,8 @@ import Testing
 }
 
 extension CompactionPolicyTests {
-    /// 200 segments of a MB, none with anything dead, where the log begins ones of a MB.
+    /// There are 200 segments of 1 MB without dead records, and the log begins new segments of 1
+    /// MB.
     @Test func `a store of more segments than there may be gets larger ones`() {
         let segments = (1...200).map { Self.segment($0, live: 1048) }
         #expect(Self.step(segments) == .compact(0..<3))

@@ -3,7 +3,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// A compaction removes what it read from: whatever it did not read to the end is lost.
+/// A compaction removes its source segments, so records that it did not read are lost.
 @Suite struct CompactionTests {
     static func save(_ ids: Range<Int64>, _ name: String, in store: Database) throws {
         try store.performChanges { changes in
@@ -14,15 +14,15 @@ import Testing
         }
     }
 
-    /// Flips one bit of a file behind the back of whoever has it open.
+    /// Flips one bit of a file without the knowledge of the store that has it open.
     static func flip(_ name: String, at offset: Int, in files: MemoryFileSystem) throws {
         let bytes = try #require(files.contents(of: TestStore.path)[name])
         let file = try files.openDirectory(TestStore.path, creating: false).open(name, .writing)
         try [bytes[offset] ^ 4].withView { try file.write($0, at: offset) }
     }
 
-    /// The walk over the frames used to end at a bad one as at the end of the log: all objects
-    /// behind it were left out, and then their only copies removed.
+    /// Formerly, the loop over the frames took a bad frame for the end of the log: all later
+    /// objects were left out, and then their only copies removed.
     @Test func `damage since opening stops a compaction, and nothing is changed`() throws {
         let store = try TestStore(segmentSizeNominal: 1500)
         for number in 0..<8 {
@@ -70,12 +70,12 @@ import Testing
         #expect(throws: StoreError.self) { try store.database.compact() }
         try Array(all[start...]).withView { try file.write($0, at: start) }
         #expect(try store.database.snapshot().count(CityEntity.name) == 20)
-        // Closing sees the damage as well.
+        // Closing detects the damage as well.
         #expect(throws: StoreError.self) { try store.database.close() }
     }
 
     /// The mappings of segments that were rolled or compacted in this session are longer than their
-    /// files, which were cut: reading them to the end used to stop the process with SIGBUS.
+    /// files, which were cut: reading them to the end formerly stopped the process with SIGBUS.
     @Test func `compactions of one session read no byte behind the end of a file`() throws {
         try OpeningTests.withFolder { folder in
             var options = Database.Options.creating
@@ -94,8 +94,8 @@ import Testing
         }
     }
 
-    /// The roll that comes first used to put its seal behind the close frame, where only an open
-    /// frame may stand: the store could not be opened any more.
+    /// Formerly, the preceding roll put its seal after the close frame, where only an open frame is
+    /// allowed: the store could no longer be opened.
     @Test func `a store that was closed can be compacted before anything is written`() throws {
         try withStore { store in
             try Self.save(0..<10, "city", in: store.database)

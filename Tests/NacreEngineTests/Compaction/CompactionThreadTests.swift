@@ -13,14 +13,14 @@ import Testing
         try store.performChanges { changes in
             for id in 0..<objects {
                 let values = CityEntity.values(id, "\(number) \(id)", population: number)
-                // Deleted and made anew in turn, so that rows and tombstones come and go.
+                // Alternately deleted and inserted again, so that rows and tombstones come and go.
                 if (id + number) % 4 == 0 { try changes.delete(.int(id), from: CityEntity.name) }
                 if (id + number) % 4 != 0 { try changes.save(values, in: CityEntity.name) }
             }
         }
     }
 
-    /// All objects of a snapshot are of its one commit.
+    /// Checks that all objects of a snapshot are of its commit.
     static func check(_ snapshot: Snapshot) throws {
         let number = Int64(snapshot.commit.rawValue) - 2
         guard number >= 0 else { return }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// What a recovery copies to a new segment stays at the end of the old file.
+/// The bytes that a recovery copies to a new segment stay at the end of the old file.
 @Suite struct CutSegmentTests {
     @Test func `bytes behind the valid end of a segment count as dead`() throws {
         let store = try TestStore()

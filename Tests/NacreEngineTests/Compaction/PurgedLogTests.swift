@@ -3,7 +3,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// A compaction leaves out what a later commit has made dead. So the store needs that commit.
+/// A compaction leaves out records that a later commit has made dead, so the store needs that
+/// commit.
 @Suite struct PurgedLogTests {
     @Test func `a log that ends before what a compaction relied on is refused`() throws {
         let store = try TestStore()

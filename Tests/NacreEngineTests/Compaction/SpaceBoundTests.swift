@@ -6,7 +6,8 @@ import Testing
 
 /// "A store takes at most twice its live bytes and 8 MiB", under endless updates.
 @Suite struct SpaceBoundTests {
-    /// Of the files, and what the bound allows: a run's header for each record is counted as live.
+    /// Returns the size of the files, and the allowed size: the run header of each record counts as
+    /// live.
     static func sizes(_ store: Database, _ slack: Int) throws -> (size: Int, allowed: Int) {
         let statistics = try store.statistics()
         let headers = statistics.segments.reduce(0) {
@@ -15,7 +16,7 @@ import Testing
         return (statistics.size, 2 * (statistics.liveBytes + headers) + slack)
     }
 
-    /// Updates the objects of a store again and again, in an order that spreads the dead ones.
+    /// Updates the objects of a store repeatedly, in an order that spreads the dead records.
     static func run(
         objects: Int64, written: Int, _ configure: (inout Database.Options) -> Void
     ) throws {
@@ -39,7 +40,7 @@ import Testing
             try store.performChanges { changes in
                 for _ in 0..<16 {
                     let id = Int64(random.next() % UInt64(objects))
-                    // Another value each time: what changes nothing is not written.
+                    // A new value each time: a change without effect is not written.
                     try changes.save(
                         CityEntity.values(id, text, population: Int64(bytes)),
                         in: CityEntity.name)
@@ -63,7 +64,7 @@ import Testing
         try Self.run(objects: 10, written: 24 << 20) { _ in }
     }
 
-    /// A sixteenth of all sizes.
+    /// All sizes are a sixteenth of the real ones.
     @Test(arguments: [64, 1250])
     func `1 MB and 20 MB live stay below the bound`(objects: Int64) throws {
         try Self.run(objects: objects, written: 8 << 20) { options in
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    /// At the pace of the background each step would take hours.
+    /// Each step would take hours at the pace of the background.
     @Test func `what grows faster than the background's pace makes it hurry`() throws {
         var options = Database.Options(createsStore: true, segmentSizeNominal: 64 << 10)
         options.maintenance = .background
@@ -95,7 +96,7 @@ import Testing
             }
         }
         for round in 0..<3000 { try update(round) }
-        // Slower, so that it can come to its end.
+        // Slower, so that it can finish.
         let deadline = Date(timeIntervalSinceNow: 60)
         var round = 3000
         while Date() < deadline, try isOver() {

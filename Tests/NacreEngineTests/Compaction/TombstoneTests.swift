@@ -4,8 +4,8 @@ import NacreTestSupport
 import Testing
 
 /// Compactions of any segments in any order, between changes, reopenings and kills: no deleted
-/// object ever comes back, no live one is lost, and tombstones do vanish. Every state is opened
-/// anew from its files, because only then the tombstones are asked.
+/// object comes back, no live one is lost, and tombstones do vanish. Every state is opened from its
+/// files again, because only opening uses the tombstones.
 @Suite struct TombstoneTests {
     enum Step: Sendable {
         case save([Int64])
@@ -99,8 +99,8 @@ import Testing
         }
     }
 
-    /// The way Bitcask got it wrong: the put is in a cold segment that nobody compacts, the
-    /// tombstone in a hot one that is compacted again and again.
+    /// Bitcask's mistake: the put is in a cold segment that is never compacted, the tombstone in a
+    /// hot one that is compacted repeatedly.
     @Test func `a tombstone stays as long as a cold segment holds what it hides`() throws {
         try withStore(segmentSizeNominal: 400) { store in
             try store.database.performChanges { try CityEntity.define(in: $0) }

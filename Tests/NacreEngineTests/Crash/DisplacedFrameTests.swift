@@ -3,13 +3,13 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Segments that have gained or lost bytes, as copies through tools for text have, and copies from
-/// disks with bad sectors: the frames behind such a place are whole, but not where they were.
+/// Segments that have gained or lost bytes, as copies made by text tools have, and copies from
+/// disks with bad sectors: the frames after such a place are intact, but displaced.
 @Suite struct DisplacedFrameTests {
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let apply: @Sendable ([UInt8], Int) -> [UInt8]
-        /// How many bytes of the sound file it touches.
+        /// The number of bytes of the sound file that it touches.
         let count: Int
     }
 
@@ -22,7 +22,7 @@ import Testing
     ]
 
     /// Opens the store with another active segment in both ways, verifies and salvages it.
-    /// - Returns: what the salvage brings back.
+    /// - Returns: The result of the salvage.
     static func expectDamage(
         _ files: [String: [UInt8]], _ name: String, _ segment: [UInt8],
         _ comment: @autoclosure () -> String
@@ -49,13 +49,13 @@ import Testing
     ) throws {
         let unclean = try TornTailTests.uncleanStore(commits: 16, objects: 3)
         let last = unclean.ends.count - 1
-        // The two last commits are whole.
+        // The last two commits are intact.
         let end = unclean.ends[last - 2] - change.count
         for place in Scale.some(100, of: SegmentHeaderFields.size..<end) {
             let outcome = try Self.expectDamage(
                 unclean.files, TornTailTests.Unclean.segment,
                 change.apply(unclean.segment, place), "\(change.testDescription) at \(place)")
-            // Without the definitions in the first commit no record can be read.
+            // Without the definitions in the first commit, no record can be read.
             guard place >= unclean.ends[1] else { continue }
             for (id, values) in unclean.states[last] {
                 guard case .string(let name) = values[1],
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Each session has its own salt, which its open frame brings.
+    /// Each session has its own salt, which is in its open frame.
     @Test(arguments: changes)
     func `a log that was closed cleanly is damaged by any displacement`(change: Change) throws {
         let store = try TestStore()
@@ -99,7 +99,7 @@ import Testing
 
     @Test func `one whole frame behind a displacement proves nothing`() throws {
         let unclean = try TornTailTests.uncleanStore(commits: 6)
-        // In the header of the last but one.
+        // In the header of the last frame but one.
         let place = unclean.ends[4] + 20
         #expect(try TornTailTests.open(unclean, unclean.segment.inserting(7, at: place)) == 4)
     }
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// The copy is of a later state than the store's, as after a restore: its frames have the
-    /// store's salts, whole payloads and chains, and watermarks far behind the torn place.
+    /// store's salts, intact payloads and chains, and watermarks far after the torn place.
     @Test(arguments: [0, 70_000])
     func `a copy of the store's own files in a value does not turn a torn tail into damage`(
         padding: Int

@@ -3,8 +3,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What is written, synced, renamed and removed in which order: each step that makes something
-/// durable stands before what relies on it.
+/// The order of writes, syncs, renames and removals: each step that makes something durable
+/// precedes every step that relies on it.
 @Suite struct DurabilityOrderTests {
     static func save(_ store: Database, _ name: String) throws {
         try store.performChanges { changes in
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// The calls that change something while `body` runs on a store of one commit.
+    /// Returns the modifying calls made while `body` runs on a store of one commit.
     static func calls(
         of body: (Database) throws -> Void, segmentSizeNominal: Int? = nil
     ) throws -> [String] {
@@ -75,7 +75,7 @@ import Testing
         #expect(calls == roll + output + Self.newManifest + ["remove 00000001.seg"])
     }
 
-    /// The commit that makes a version dead is durable before the version is left out.
+    /// The commit that makes a record dead is durable before the record is left out.
     @Test func `a compaction syncs the log before anything depends on it`() throws {
         let plan = FailurePlan()
         var options = Database.Options(createsStore: true, segmentSizeNominal: 2000)

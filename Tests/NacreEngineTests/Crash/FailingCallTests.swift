@@ -3,11 +3,10 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Every call that changes something on disk fails once, or from then on: the error is told, the
-/// store takes no more changes, and opening it again shows whole commits only, with every
-/// acknowledged one.
+/// Every modifying call fails once, or from then on: the error is reported, the store takes no more
+/// changes, and opening it again shows only whole commits, including every acknowledged one.
 @Suite struct FailingCallTests {
-    /// Commits, a roll every few of them, a compaction, more commits, a close.
+    /// Makes commits, a roll after every few of them, a compaction, more commits, and a close.
     static func script(_ store: Database, acknowledged: inout Int) throws {
         for number in 1...12 {
             try store.performChanges { changes in
@@ -30,7 +29,7 @@ import Testing
     }
 
     static func check(_ files: MemoryFileSystem, acknowledged: Int, attempted: Int) throws {
-        // As another process sees it: the lock of the failed one is gone.
+        // As another process sees the files: the lock of the failed process is gone.
         let files = MemoryFileSystem(TestStore.path, files: files.contents(of: TestStore.path))
         let store = try open(files)
         let commit = Int(try store.snapshot().commit.rawValue)

@@ -3,8 +3,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Any bytes at any place of a store, under checksums that are right: opening, checking, reading
-/// and printing it ends, in an answer or a typed error. A trap would end the test process; then
+/// Any bytes at any place of a store, under correct checksums: opening, checking, reading and
+/// printing it ends with an answer or a typed error. A trap would end the test process; then
 /// NACRE_TEST_TRACE=1 names the case.
 @Suite struct ForgedStoreTests {
     struct Change: Sendable {
@@ -20,8 +20,8 @@ import Testing
             width: try choices.draw(.element(of: [1, 1, 2, 4, 8])))
     }
 
-    /// A store with everything in it: nulls, long values, deletes, aborts of a whole change and of
-    /// a part of one, several segments.
+    /// Makes a store with everything in it: nulls, long values, deletes, aborts of a whole change
+    /// and of a part of one, several segments.
     static func files(compacted: Bool) throws -> [String: [UInt8]] {
         let store = try TestStore(segmentSizeNominal: 40_000)
         struct Stop: Error {}
@@ -59,7 +59,7 @@ import Testing
         return store.files.contents(of: TestStore.path)
     }
 
-    /// The files with some bytes of one segment changed and all checksums made right.
+    /// Returns the files with some bytes of one segment changed and all checksums repaired.
     static func forge(
         _ files: [String: [UInt8]], segment: Int, _ changes: [Change]
     ) throws -> [String: [UInt8]] {
@@ -67,7 +67,8 @@ import Testing
         var bytes = store.bytes(ofSegment: segment)
         let end = bytes.withView(\.countWithoutTrailingZeros)
         for change in changes {
-            // Long values are most of the bytes and the dullest: the beginning more often.
+            // Long values are most of the bytes and the least interesting, so the beginning is
+            // chosen more often.
             let span = change.place % 3 == 0 ? end : min(end, 3000)
             let place = SegmentHeaderFields.size + change.place % max(1, span - 136)
             for index in 0..<change.width where place + index < bytes.count {

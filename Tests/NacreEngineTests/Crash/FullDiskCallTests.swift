@@ -4,7 +4,7 @@ import NacreTestSupport
 import Testing
 
 /// Calls that write several records or frames, on a disk that becomes full between them: each is
-/// done or not done, and the change goes on.
+/// done completely or not at all, and the change continues.
 @Suite struct FullDiskCallTests {
     struct Call: Sendable, CustomStringConvertible {
         let description: String
@@ -35,8 +35,8 @@ import Testing
         },
     ]
 
-    /// - Parameter fillers: the lengths of objects of the same change before the call, in bytes.
-    /// - Returns: whether the call found no room.
+    /// - Parameter fillers: The lengths of objects of the same change before the call, in bytes.
+    /// - Returns: Whether the call found no space.
     static func run(_ call: Call, fillers: [Int]) throws -> Bool {
         let files = MemoryFileSystem()
         let plan = FailurePlan()
@@ -72,7 +72,7 @@ import Testing
 
     @Test(arguments: calls)
     func `a call that finds no room leaves nothing of it`(call: Call) throws {
-        // A part ends where the next record does not fit, and is written once 256 KiB are pending:
+        // A part ends if the next record does not fit, and is written once 256 KiB are pending:
         // between the long values of a call, or between its tombstones and its other frames.
         let long = (1...12).map { Array(repeating: 43_000, count: $0) }
         let short = stride(from: 21_000, to: 22_100, by: 12).map { rest in

@@ -3,8 +3,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// A disk that becomes full while a checkpoint or a compaction is made, also when only its manifest
-/// is left to write: that is given up, and the store goes on.
+/// A disk that becomes full during a checkpoint or a compaction, even if only its manifest is left
+/// to write: the work is given up, and the store continues.
 @Suite struct FullDiskPublicationTests {
     enum Work: CaseIterable {
         case checkpoint, compaction
@@ -24,8 +24,8 @@ import Testing
             at: TestStore.path, options: options, fileSystem: files, environment: .repeatable())
     }
 
-    /// - Parameter extensions: how much room there is.
-    /// - Returns: whether it was enough.
+    /// - Parameter extensions: The available space.
+    /// - Returns: Whether it was enough.
     static func run(_ work: Work, roomFor extensions: Int) throws -> Bool {
         let files = MemoryFileSystem()
         let plan = FailurePlan()
@@ -43,7 +43,7 @@ import Testing
         #expect(Set(files.contents(of: TestStore.path).keys) == names, "nothing of it is left")
         #expect(try TestStore.contents(of: store.snapshot()) == contents)
         plan.disarm()
-        // Both depend on the segments that the head leads into.
+        // Both depend on the segments that the head refers to.
         for work in Work.allCases { try work.run(in: store) }
         try CompactionTests.save(0..<1, "more", in: store)
         let expected = try TestStore.contents(of: store.snapshot())

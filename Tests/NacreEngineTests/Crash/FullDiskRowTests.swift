@@ -4,19 +4,20 @@ import Testing
 
 @testable import NacreEngine
 
-/// The row that an object was to get for which the disk had no room: another one gets it.
+/// If the disk has no space for an object, its row goes to another object.
 @Suite struct FullDiskRowTests {
     enum End: CaseIterable {
-        /// The caller catches the error and goes on with the change.
+        /// The caller catches the error and continues the change.
         case goesOn
-        /// It catches the error and goes on, and the part of the change is taken back later.
+        /// The caller catches the error and continues, and the part of the change is taken back
+        /// later.
         case savepointIsTakenBack
         case changeIsTakenBack
     }
 
     struct Stop: Error {}
 
-    /// Inserts until the disk is full.
+    /// Inserts objects until the disk is full.
     static func insertTooMuch(_ changes: Changes, _ plan: FailurePlan, length: Int) throws {
         plan.fillDisk(after: 0)
         defer { plan.disarm() }
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    /// Rows of the city entity and of long values that no object has.
+    /// Returns the rows of the city entity and of long values that no object has.
     static func unusedRows(_ store: Database) throws -> [Int] {
         let version = try store.snapshot().version
         return version.roots.map { root in
@@ -76,7 +77,7 @@ import Testing
         try store.performChanges { try CityEntity.define(in: $0) }
         try save(0..<4)
         let unused = try Self.unusedRows(store)
-        // Free ones first, and then new ones.
+        // Free rows first, and then new ones.
         try store.performChanges { changes in
             for id in Int64(0)..<2 { try changes.delete(.int(id), from: CityEntity.name) }
         }
@@ -89,7 +90,7 @@ import Testing
                 }
             }
         }
-        // What the last change has freed can be taken by the next but one.
+        // Rows that a change has freed can be used by the second change after it.
         try save(0..<1)
         try save(1..<60)
         #expect(try Self.unusedRows(store) == unused)

@@ -3,8 +3,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// A disk that has no room when the log wants to grow: the change fails, nothing was written, and
-/// the store goes on as if it had not been tried.
+/// A disk without space when the log must grow: the change fails, nothing was written, and the
+/// store continues as if it had not been tried.
 @Suite struct FullDiskTests {
     static func save(_ count: Int, _ length: Int, in store: Database) throws {
         try store.performChanges { changes in
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// - Returns: whether the large change went through.
+    /// - Returns: Whether the large change succeeded.
     static func run(roomFor extensions: Int) throws -> Bool {
         let files = MemoryFileSystem()
         let plan = FailurePlan()
@@ -33,7 +33,8 @@ import Testing
             #expect(error.file?.hasSuffix("00000001.seg") == true)
         }
         #expect(try TestStore.contents(of: store.snapshot()) == before)
-        // The disk is still full, and what needs no room of it goes on or fails by itself.
+        // The disk is still full, so the next large change fails, too. Once there is space, a
+        // change succeeds.
         #expect(throws: StoreError.self) { try save(60, 20_000, in: store) }
         plan.disarm()
         try save(5, 30, in: store)
@@ -59,7 +60,7 @@ import Testing
             at: TestStore.path,
             options: Database.Options(createsStore: true, segmentSizeNominal: 65_440),
             fileSystem: FailingFileSystem(files, plan: plan), environment: .repeatable())
-        // The file's first step has 65,536 bytes, and a seal takes 104.
+        // The file's first extension has 65,536 bytes, and a seal takes 104.
         try Self.save(1, 60_000, in: store)
         plan.fillDisk(after: 0)
         var isFull = false
@@ -85,7 +86,7 @@ import Testing
             at: TestStore.path,
             options: Database.Options(createsStore: true, segmentSizeNominal: 150_000),
             fileSystem: FailingFileSystem(files, plan: plan), environment: .repeatable())
-        // Definitions that do not fit a segment's first step.
+        // Definitions that do not fit a segment's first extension.
         try store.performChanges { changes in
             for number in 0..<100 {
                 try changes.define(

@@ -3,12 +3,12 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Logs whose checksums are right and whose content is not, as only somebody who means harm or a
-/// wrong program writes them. They are refused; none stops the process.
+/// Logs with correct checksums and wrong content, which only an attacker or a wrong program writes.
+/// They are refused; none stops the process.
 @Suite struct HostileLogTests {
     static let name = FileName.segment(SegmentNumber(1))
 
-    /// A store of one commit, not closed, with more frames behind its last one.
+    /// Makes a store of one commit, not closed, with more frames after the last one.
     static func forge(
         _ forge: (inout FrameEncoder, CommitDigest, Layout) throws -> Void
     ) throws -> MemoryFileSystem {
@@ -157,7 +157,7 @@ import Testing
         let files = try Self.forge { encoder, _, _ in
             var header = Self.header(.compacted)
             header.count = 2
-            // A record of 25 bytes without its padding, and behind it one at an odd place.
+            // A record of 25 bytes without its padding, followed by one at an odd offset.
             encoder.append(header) { buffer in
                 for length in [25, 24] {
                     let record = ByteBuffer()

@@ -5,10 +5,10 @@ import NacreTestSupport
 import Testing
 
 /// A real process on the real file system, killed with signal 9 while it commits: every commit that
-/// it acknowledged is there, and none is half there.
+/// it acknowledged is there, and no commit is incomplete.
 @Suite struct KilledProcessTests {
-    /// Commits `count` times, each time says so in a file of its own, and then is killed in the
-    /// middle of a commit, some parts of which are in the file already.
+    /// Commits `count` times, records each commit in a file of its own, and then is killed in the
+    /// middle of a commit, some parts of which are already in the file.
     static func commitAndDie(_ path: String, after count: Int) throws {
         let store = try Database(at: path, options: .creating)
         if try store.snapshot().commit == CommitNumber(0) {

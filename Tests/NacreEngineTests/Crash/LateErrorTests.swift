@@ -3,16 +3,16 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Writes that seem to work, and of which the system says only later that the disk did not take
-/// them: to the next call, once, and perhaps to a process that has ended since.
+/// Writes that seem to work, and that the disk did not take. The system reports it only to the next
+/// call, once, and perhaps after the process has ended.
 @Suite struct LateErrorTests {
     static func open(_ disk: SimulatedDisk) throws -> Database {
         try Database(
             at: TestStore.path, options: .creating, fileSystem: disk, environment: .repeatable())
     }
 
-    /// A disk whose failed syncs leave in the page cache what they give up, with a store that has
-    /// one commit.
+    /// Makes a disk whose failed syncs leave their lost bytes in the page cache, with a store that
+    /// has one commit.
     private static func makeStore() throws -> (disk: SimulatedDisk, first: Database) {
         var behaviour = SimulatedDisk.Behaviour()
         behaviour.syncFailure = .keptInCache
@@ -22,7 +22,7 @@ import Testing
         return (disk, first)
     }
 
-    /// Nobody has synced it: the next writer must not rely on what the system shows.
+    /// The close frame was never synced: the next writer must not rely on the page cache.
     @Test func `a close frame that the disk did not take leaves no hole before later commits`()
         throws
     {
@@ -44,8 +44,8 @@ import Testing
         }
     }
 
-    /// A process that ends leaves it to be read; only a power cut shows that it is not there. So a
-    /// trial must not take it for durable, nor may the next writer.
+    /// The commit can still be read after the process ends; only a power cut shows that it is not
+    /// durable. Neither a trial nor the next writer may take it for durable.
     @Test func `a commit that a failed sync has given up is read until it is written again`()
         throws
     {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// A manifest that can be read need not be durable: whoever renamed it may have been killed before
-/// the directory was synced. What relies on it waits until it is.
+/// A readable manifest need not be durable: the process that renamed it may have been killed before
+/// the directory was synced. Steps that rely on it wait until it is durable.
 @Suite struct ManifestDurabilityTests {
     static func unnamed(_ number: UInt32, in files: [String: [UInt8]]) -> MemoryFileSystem {
         var files = files
@@ -74,9 +74,9 @@ import Testing
         #expect(files.contents(of: TestStore.path)["00000009.seg"] == nil)
     }
 
-    /// A session begins with a recovery, another one behind a clean end, and both do everything
-    /// that replaces the manifest. They are killed at each change of the disk; the next one goes
-    /// on, makes a commit that is acknowledged, and only then the power is cut.
+    /// One session begins with a recovery, another one after a clean end, and both do everything
+    /// that replaces the manifest. They are killed at each change of the disk. The next session
+    /// continues and makes an acknowledged commit, and only then the power is cut.
     @Test func `whatever a session is killed at, what is committed behind it survives`() throws {
         let unclean = try TornTailTests.uncleanStore(commits: 4)
         let files = unclean.files.map { name, bytes in
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// It would otherwise look as if nobody had been there since the store was closed.
+    /// Otherwise the store would look as if it had been unused since it was closed.
     @Test func `whoever replaces the manifest shows in the log first that the store is in use`()
         throws
     {
@@ -160,7 +160,7 @@ import Testing
         try database.close()
     }
 
-    /// A creation that is killed after its manifest stands is never finished by anyone.
+    /// If a creation is killed after its manifest is in place, no process finishes it.
     @Test func `a new store's directory is durable before its manifest stands`() throws {
         let plan = FailurePlan()
         let database = try FailingCallTests.open(
@@ -196,8 +196,9 @@ import Testing
         #expect(after == files)
     }
 
-    /// Killed in the middle of a commit, then cut off in the recovery between the two renames: the
-    /// copies in the new segment hold a commit that the old one has lost, and nobody relied on it.
+    /// The process is killed in the middle of a commit, and then the recovery is cut off between
+    /// the two renames: the copies in the new segment hold a commit that the old one has lost, and
+    /// nothing relied on it.
     @Test func `a power cut between the renames of a recovery leaves a store that opens`() throws {
         let unclean = try TornTailTests.uncleanStore(commits: 4)
         let fileSystem = MemoryFileSystem(TestStore.path, files: unclean.files)

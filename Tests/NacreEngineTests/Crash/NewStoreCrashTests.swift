@@ -32,7 +32,8 @@ import Testing
                     #expect(try contents(cut) == sound)
                     whole += 1
                 } catch let error as StoreError {
-                    // The last: the beginnings of a store, before it has an unfinished manifest.
+                    // The last code: the beginnings of a store, before it has an unfinished
+                    // manifest.
                     let codes: [StoreError.Code] = [.notFound, .notAStore, .corrupt]
                     #expect(codes.contains(error.code), "\(error)")
                     #expect(place < points.count - 1, "what was finished is gone")

@@ -16,7 +16,7 @@ import Testing
             fileSystem: FailingFileSystem(files, plan: plan), environment: .repeatable())
     }
 
-    /// As another process finds them.
+    /// Returns the files as another process finds them.
     static func copy(_ files: MemoryFileSystem) -> MemoryFileSystem {
         MemoryFileSystem(TestStore.path, files: files.contents(of: TestStore.path))
     }
@@ -26,8 +26,8 @@ import Testing
         return cities.mapValues { $0[1] }
     }
 
-    /// Three changes, each with an object that stays, a large savepoint that is taken back, small
-    /// ones in it, and another object that stays.
+    /// Makes three changes, each with an object that stays, a large savepoint that is taken back,
+    /// small ones in it, and another object that stays.
     static func script(_ store: Database, acknowledged: inout Int) throws {
         for number in 1...3 as ClosedRange<Int64> {
             try store.performChanges { changes in
@@ -104,8 +104,8 @@ import Testing
         try copy.checkIntegrity()
     }
 
-    /// A change that goes on after its savepoint has failed.
-    /// - Returns: the calls before the savepoint, and the error of the change.
+    /// Continues a change after its savepoint has failed.
+    /// - Returns: The number of calls before the savepoint, and the error of the change.
     static func goOn(_ files: MemoryFileSystem, _ plan: FailurePlan) throws -> (Int, StoreError?) {
         let store = try open(files, plan)
         try store.performChanges { changes in
@@ -157,7 +157,7 @@ import Testing
         #expect(try store.snapshot().count(CityEntity.name) == 250)
     }
 
-    /// Where the frames of the active segment begin, with their headers.
+    /// Returns the offsets of the frames of the active segment, with their headers.
     static func frames(_ segment: [UInt8]) throws -> [(offset: Int, header: FrameHeader)] {
         try segment.withView { view in
             let header = try SegmentHeader.decode(view)

@@ -3,13 +3,13 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// A log that ends anywhere: what opens is the state at a commit boundary, what survives is told,
-/// and nothing that a later frame speaks of as synced is ever dropped.
+/// A log that ends anywhere: the store opens in the state at a commit boundary, the surviving
+/// commits are reported, and nothing that a later frame states as synced is dropped.
 @Suite struct TornTailTests {
     /// A store of several commits that was never closed, the state after each, and its files.
     struct Unclean {
         var files: [String: [UInt8]]
-        /// By commit number.
+        /// The states, by commit number.
         var states: [[Value: [Value]]] = [[:]]
         /// The end of each commit in the active segment, by commit number.
         var ends: [Int] = [SegmentHeaderFields.size]
@@ -42,13 +42,13 @@ import Testing
         return unclean
     }
 
-    /// Opens the store with another active segment, and checks what it finds against the states.
-    /// - Returns: the commit that it opened at.
+    /// Opens the store with another active segment, and compares its content with the states.
+    /// - Returns: The commit that it opened at.
     static func open(_ unclean: Unclean, _ segment: [UInt8]) throws -> Int {
         var files = unclean.files
         files[Unclean.segment] = segment
         let fileSystem = MemoryFileSystem(TestStore.path, files: files)
-        // For reading first: it sees the same, and changes no byte.
+        // A reader first: it sees the same content, and changes no byte.
         let reader = try Database(at: TestStore.path, options: .readOnly, fileSystem: fileSystem)
         let seen = try TestStore.contents(of: reader.snapshot())[CityEntity.name] ?? [:]
         try requireEqual(
@@ -64,7 +64,7 @@ import Testing
         return commit
     }
 
-    /// A recovered store takes changes, and opens again, cleanly.
+    /// Checks that a recovered store takes changes, and opens again, cleanly.
     static func goOn(
         _ store: TestStore, from commit: Int, _ contents: [Value: [Value]]
     ) throws {
@@ -126,7 +126,7 @@ import Testing
 
     @Test func `a changed byte below the watermark is corruption, and no file is touched`() throws {
         let unclean = try Self.uncleanStore(commits: 4)
-        // Commit 4's frame says that everything before it was synced.
+        // Commit 4's frame states that everything before it was synced.
         for offset in stride(from: SegmentHeaderFields.size, to: unclean.ends[3], by: 3) {
             var files = unclean.files
             files[Unclean.segment]?[offset] ^= 0x40

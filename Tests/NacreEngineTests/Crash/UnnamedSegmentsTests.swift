@@ -4,11 +4,11 @@ import Testing
 
 @testable import NacreEngine
 
-/// What segments that no manifest names say about whether the manifest is the newest.
+/// The evidence that segments named by no manifest give on whether the manifest is the newest.
 @Suite struct UnnamedSegmentsTests {
     static let path = "store"
 
-    /// - Parameter builders: of segments; the manifest names number 1.
+    /// - Parameter builders: The builders of segments; the manifest names number 1.
     static func unnamed(
         _ builders: [SegmentBuilder], names: [String]? = nil
     ) throws -> (UnnamedSegments, MemoryFileSystem) {
@@ -31,7 +31,7 @@ import Testing
         try unnamed([builder]).0.newest(countingCopies: countingCopies)?.commit.rawValue
     }
 
-    /// The first part of a commit behind those of the builder.
+    /// Adds the first part of a commit after those of the builder.
     static func addPart(to builder: inout SegmentBuilder) {
         let next = CommitNumber(builder.lastCommit.rawValue + 1)
         builder.add(

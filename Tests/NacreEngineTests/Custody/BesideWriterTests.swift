@@ -5,8 +5,8 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// Readers beside a writer that replaces what they are about to read, and beside files that are
-/// longer than what is in them.
+/// Readers beside a writer that replaces the files that they are about to read, and beside files
+/// that are longer than their content.
 @Suite struct BesideWriterTests {
     enum Reading: CaseIterable {
         case open, openUntrusted, verify, backup, salvage
@@ -80,12 +80,12 @@ import Testing
             if case .copy(let count) = call { largest.withLock { $0 = max($0, count) } }
         }
         try reading.run(fileSystem)
-        // The limits bound what is read of a store that is not trusted.
+        // The limits bound the bytes that are read of an untrusted store.
         guard reading != .openUntrusted else { return }
         #expect(largest.withLock { $0 } <= 2 << 20)
     }
 
-    /// 16 GiB of address space and of reading, if it was read.
+    /// Reading the hole would take 16 GiB of address space and of reads.
     @Test func `a hole behind the log is no data, and a writer cuts it off`() throws {
         let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -6,10 +6,10 @@ import Testing
 
 /// A process that has no file descriptors left.
 @Suite struct DescriptorTests {
-    /// Runs something while this process can open nothing.
+    /// Runs `body` while this process can open nothing.
     static func withoutDescriptors(_ body: () throws -> Void) throws {
         var limit = rlimit()
-        // The type of the resource is not the same on all systems.
+        // The type of the resource differs between systems.
         #if canImport(Darwin)
             let resource = RLIMIT_NOFILE
         #else

@@ -6,12 +6,13 @@ import Testing
 
 @testable import NacreEngine
 
-/// Files that are sound by themselves and not what stands there: of another store, of another
-/// place, or copied while a writer was at work.
+/// Files that are sound by themselves and in the wrong place: of another store, of another
+/// position, or copied while a writer was at work.
 @Suite struct ForeignFilesTests {
     private static let segments = (1...3).map { FileName.segment(SegmentNumber($0)) }
 
-    /// Of a store of some segments that was closed. The same but for names for all seeds.
+    /// Returns the files of a closed store of some segments. The objects are the same for all
+    /// seeds.
     private static func files(seed: UInt64) throws -> [String: [UInt8]] {
         let store = try TestStore(segmentSizeNominal: 600, seed: seed)
         try store.database.performChanges { try CityEntity.define(in: $0) }
@@ -49,7 +50,7 @@ import Testing
     @Test func `opening removes no file that no writer of the store has made`() throws {
         let own = try Self.files(seed: 1)
         let other = try Self.files(seed: 2)
-        // Of another store, under another one's number, and of something else.
+        // Of another store, under a wrong number, and not a segment.
         let foreign = [
             "0000aaaa.seg": other[Self.segments[0]], "0000bbbb.seg": own[Self.segments[1]],
             "0000cccc.seg": [UInt8]("a letter".utf8),
@@ -98,7 +99,7 @@ import Testing
                     var mixed = files
                     mixed[name] = swapped
                     let error = Self.failure(mixed)
-                    // A header whose version was moved is none that we know.
+                    // A header whose version field was moved has an unknown version.
                     let codes: [StoreError.Code?] = [.corrupt, .unsupportedFormat]
                     #expect(codes.contains(error?.code), "\(name) \(first) \(second)")
                     tried += 1
@@ -170,7 +171,7 @@ import Testing
         try store.close()
         let untrusted = try Database(at: path, options: .untrusted)
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
-            // The same file, cut: a mapping of it would kill whoever reads it.
+            // The file itself, cut: a mapping of it would kill the process that reads it.
             let file = try FileHandle(forWritingTo: folder.appending(path: name))
             try file.truncate(atOffset: 0)
             try file.close()

@@ -4,7 +4,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Stores that are being made: nobody takes them for whole ones, nobody else's files are touched.
+/// Stores that are being made: they are never taken for finished ones, and no other files are
+/// touched.
 @Suite struct NewStoreTests {
     /// Writes some objects into a store that is being made.
     static func fill(_ making: NewStore, at path: String) throws {
@@ -35,7 +36,7 @@ import Testing
             }
             #expect(throws: StoreError.self) { try IntegrityChecker(path: path).run() }
             try making.finish()
-            // Too late.
+            // Too late: the store is finished.
             making.discard()
             #expect(try IntegrityChecker(path: path, isDeep: true).run().notes == [])
             let store = try Database(at: path)
@@ -55,7 +56,7 @@ import Testing
             try making.finish()
             #expect(throws: StoreError.self) { try NewStore(at: path) }
             #expect(try Database(at: path, options: .readOnly).snapshot().count("City") == 50)
-            // A store that has just been opened by its program keeps its place, too.
+            // A store that its program has just opened keeps its place, too.
             let other = "\(folder)/other"
             let store = try Database(at: other, options: .creating)
             #expect(throws: StoreError.self) { try NewStore(at: other) }
@@ -105,13 +106,13 @@ import Testing
         try PathTests.withFolder { folder in
             let path = "\(folder)/new"
             for _ in 0..<2 {
-                // Its lock goes with it, as with a process.
+                // Its lock is released, as at the end of a process.
                 var making: NewStore? = try NewStore(at: path)
                 try making.map { try Self.fill($0, at: path) }
                 making = nil
                 #expect(PathTests.names(path)?.contains(FileName.unfinished) == true)
             }
-            // Unless somebody has put something else there.
+            // Unless another file has been put there.
             let notes = URL(filePath: "\(path)/notes.txt")
             try Data("mine".utf8).write(to: notes)
             let before = PathTests.names(path)
@@ -164,7 +165,7 @@ import Testing
                     refusal = error as? StoreError
                 }
             }
-            // It is told so, and nothing of what it did is lost behind its back.
+            // The attempt is refused with an error, so none of its work is silently lost.
             #expect(attempt == nil)
             #expect(refusal?.code == .notAStore)
             #expect(report.isComplete)

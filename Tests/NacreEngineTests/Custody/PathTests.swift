@@ -3,7 +3,7 @@ import NacreEngine
 import NacreTestSupport
 import Testing
 
-/// Paths that are not what they seem, and directories that are reached by several.
+/// Misleading paths, and directories that are reached by several paths.
 @Suite struct PathTests {
     static func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
         let folder = NSTemporaryDirectory() + "nacre-new-\(UUID().uuidString)"
@@ -51,7 +51,7 @@ import Testing
                 }
             }
             #expect(Self.names(source) == before)
-            // A name that begins like the source's is another one.
+            // A name that only begins like the source's is another name.
             #expect(try Salvager(from: source, to: "\(source)2").run().isComplete)
             _ = try Database.backup(from: source, to: "\(folder)/link2")
         }

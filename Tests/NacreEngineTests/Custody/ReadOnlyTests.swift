@@ -4,7 +4,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Opening for reading changes nothing on the disk, and needs no right to.
+/// Opening for reading changes nothing on the disk, and needs no write permission.
 @Suite struct ReadOnlyTests {
     static func withFolder(_ body: (String) throws -> Void) throws {
         let folder = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
@@ -14,7 +14,7 @@ import Testing
         try body(folder)
     }
 
-    /// A store whose writer was not closed: recovery would have work.
+    /// Makes a store whose writer was not closed: recovery would have work.
     static func makeUnclean(_ path: String) throws {
         let store = try Database(
             at: path, options: Database.Options(createsStore: true, segmentSizeNominal: 3000))

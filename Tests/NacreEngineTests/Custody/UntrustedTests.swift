@@ -3,10 +3,10 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Stores of unknown origin: nothing of them is mapped, everything is verified before it is used,
-/// and what is larger than the limits is refused by name.
+/// Stores of unknown origin: their files are not mapped, everything is verified before it is used,
+/// and anything larger than the limits is refused by name.
 @Suite struct UntrustedTests {
-    /// Records which files are mapped.
+    /// Opens the files as untrusted and records which of them are mapped.
     static func open(
         _ files: [String: [UInt8]], _ change: (inout Database.Options) -> Void = { _ in }
     ) throws -> Database {

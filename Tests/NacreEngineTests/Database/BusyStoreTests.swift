@@ -4,13 +4,13 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// Opening for reading while a compaction replaces what the reader is about to read, time after
-/// time: what looks damaged is, only where the manifest stays the same.
+/// Opening for reading while a compaction repeatedly replaces the files that the reader is about to
+/// read: apparent damage is real only if the manifest stays the same.
 @Suite struct BusyStoreTests {
-    /// What a reader does that takes more than one call to the file system.
+    /// The reader's actions that take more than one call to the file system.
     private enum Look { case manifest, names }
 
-    /// Runs something behind each look at the manifest, and at the names of the files.
+    /// Runs a closure after each read of the manifest, and of the names of the files.
     private final class Watched: FileSystem {
         let base: any FileSystem
         let behind: @Sendable (Look) -> Void
@@ -43,7 +43,7 @@ import Testing
         }
         func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
             let file = try base.open(name, access)
-            // The file stays what it is to whoever has it open.
+            // An open file stays unchanged.
             if name == FileName.manifest { behind(.manifest) }
             return file
         }
@@ -89,7 +89,7 @@ import Testing
             DatabaseTests.code {
                 _ = try Database(at: TestStore.path, options: .readOnly, fileSystem: files)
             } == .corrupt)
-        // Each reading looks at the manifest, and once more when it has failed.
+        // Each attempt reads the manifest, and reads it again if it has failed.
         #expect(looks.withLock { $0 } <= 10)
     }
 
@@ -98,7 +98,7 @@ import Testing
         let expected = try store.contents()
         try store.database.close()
         var contents = store.files.contents(of: TestStore.path)
-        // As between the two renames of a new manifest, beside a segment that nobody needs.
+        // As between the two renames of a new manifest, beside a segment that is not needed.
         contents[FileName.formerManifest] = contents.removeValue(forKey: FileName.manifest)
         let orphan = FileName.segment(SegmentNumber(99))
         contents[orphan] = contents[FileName.segment(SegmentNumber(1))]

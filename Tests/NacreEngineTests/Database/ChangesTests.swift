@@ -57,7 +57,7 @@ import Testing
                     guard case .int(let id) = object.id, id >= 100 else { return true }
                     #expect(object["name"] == .string("city \(id)"))
                     seen += 1
-                    // So much that what is pending has to move in memory, again and again.
+                    // So much that the pending bytes must move in memory several times.
                     for copy in 1...5 as ClosedRange<Int64> {
                         try changes.insert(
                             CityEntity.values(id * 1000 + copy, String(long: "z", count: 30_000)),
@@ -87,7 +87,8 @@ import Testing
         }
     }
 
-    /// Ids of at most eight bytes are found by their key alone, and null had the key of zero.
+    /// Ids of at most eight bytes are found by their key alone, and null formerly had the key of
+    /// zero.
     @Test func `an id that is null or of another type finds and deletes no object`() throws {
         let ids: [(ScalarType, Value, [Value])] = [
             (.int64, .int(5), [.uint(5 | 1 << 63), .objectID(5 | 1 << 63), .date(1)]),

@@ -3,7 +3,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What the untyped store promises, one sentence a test.
+/// The guarantees of the untyped store, one sentence per test.
 @Suite struct DatabaseTests {
     static func withCities(_ count: Int = 3, _ body: (TestStore) throws -> Void) throws {
         try withStore { store in
@@ -229,7 +229,7 @@ import Testing
 
     @Test(arguments: [0, 13, 50])
     func `entities are found by names whose order Swift cannot tell`(others: Int) throws {
-        // See String.order(relativeTo:). Many are searched in another way than few.
+        // See String.order(relativeTo:). A lookup among many differs from one among few.
         let names =
             ["\u{e9}e", "e\u{301}", "e\u{301}ee", "City"] + (0..<others).map { "E\($0)" }
         try withStore { store in

@@ -5,7 +5,7 @@ import Testing
 @testable import NacreEngine
 
 @Suite struct DryRunTests {
-    /// What a change would do, by ids and names.
+    /// Returns the effects of a change, by ids and names.
     static func lines(_ changes: [PendingChange]) -> [String] {
         func text(_ values: [Value]?) -> String? {
             guard let values, case .int(let id) = values[0], case .string(let name) = values[1]

@@ -4,14 +4,15 @@ import Testing
 
 @testable import NacreEngine
 
-/// Ids and unique values that share a key: hashes do, however seldom, and then the records decide.
-/// No two that do are known, so the tests put a tree in which they seem to before real objects.
+/// Ids and unique values that share a key. Hashes do so rarely, and then the records decide. No two
+/// colliding values are known, so the tests put a tree in which they seem to collide before real
+/// objects.
 @Suite struct IDTieTests {
     /// A snapshot with another id tree.
     struct Tying: RecordSource {
         let snapshot: Snapshot
         let ids: Tree
-        /// Rows that a change has still to put into the tree, whatever key is asked for.
+        /// Rows that a change has not yet put into the tree, regardless of the key.
         var pending: [UInt32] = []
 
         var view: StoreView { StoreView(self) }
@@ -20,7 +21,7 @@ import Testing
         func tree(_ slot: Int) -> Tree { snapshot.tree(slot) }
         func bytes(at position: Position) -> ByteView? { snapshot.bytes(at: position) }
         func isChecked(_ segment: SegmentNumber) -> Bool { snapshot.isChecked(segment) }
-        /// As of a store that was opened by a checkpoint, or not.
+        /// The checked rows, as in a store that was opened with a checkpoint, or nil.
         var checkedRows: CheckedRows?
         func path(of segment: SegmentNumber) -> String { snapshot.path(of: segment) }
 

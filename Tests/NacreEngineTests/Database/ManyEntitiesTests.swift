@@ -6,7 +6,7 @@ import Testing
 
 /// Stores with many more entities than a program would have.
 @Suite struct ManyEntitiesTests {
-    /// How much the calling thread works, in nanoseconds: other tests run beside this one.
+    /// Returns the CPU time of the calling thread, in nanoseconds: other tests run beside this one.
     private static func work(_ body: () throws -> Void) rethrows -> Double {
         func now() -> Double {
             var time = timespec()
@@ -46,7 +46,7 @@ import Testing
             return try (0..<3).map { _ in try Self.work { _ = try store.twinAfterKill() } }.min()
         }
         let ratio = try #require(times[1]) / #require(times[0])
-        // 7 times as many; 49 would be the square.
+        // There are 7 times as many; 49 would be quadratic.
         #expect(ratio < 21, "\(ratio)")
     }
 }

@@ -3,7 +3,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Any sequence of changes, reopenings, kills and compactions leaves what a dictionary holds.
+/// Any sequence of changes, reopenings, kills and compactions leaves the content of a dictionary
+/// with the same changes.
 @Suite struct ModelTests {
     enum Change: Sendable {
         case save(id: Int64, name: String, population: Int64?)

@@ -10,7 +10,7 @@ private final class WriterProgress: Sendable {
     let isDone = Atomic(false)
 }
 
-/// What is at a path, and what opening it as a store says: on the real file system.
+/// The content of a path, and the result of opening it as a store, on the real file system.
 @Suite struct OpeningTests {
     static func withFolder(_ body: (String) throws -> Void) throws {
         let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
@@ -112,11 +112,11 @@ private final class WriterProgress: Sendable {
             let error = Self.error(opening: path, .creating)
             #expect(error?.code == .corrupt)
             #expect(error?.message.contains("no manifest") == true)
-            // Only a header: no commit can have been there.
+            // Only a header: there can have been no commit.
             let segment = URL(fileURLWithPath: path + "/00000001.seg")
             let header = try Data(contentsOf: segment).prefix(SegmentHeaderFields.size)
             try header.write(to: segment)
-            // The directory never held an object: no opening calls it damaged.
+            // The directory never held an object: opening never reports damage.
             for options in [Database.Options.readOnly, .init()] {
                 let unmade = Self.error(opening: path, options)
                 #expect(unmade?.code == .notAStore)
@@ -180,7 +180,7 @@ private final class WriterProgress: Sendable {
             let manifest = URL(fileURLWithPath: path + "/manifest")
             let text = String(decoding: try Data(contentsOf: manifest), as: UTF8.self)
             let changed = text.replacingOccurrences(of: "nacre 0", with: "nacre 7")
-            // With the checksum of version 0 it is one of version 0 that was damaged.
+            // With the checksum of version 0, it is a damaged manifest of version 0.
             try Data(changed.utf8).write(to: manifest)
             #expect(Self.error(opening: path, .readOnly)?.code == .corrupt)
             try Data((changed + "more\n").utf8).write(to: manifest)

@@ -2,7 +2,7 @@ import NacreEngine
 import NacreTestSupport
 import Testing
 
-/// Changes with any savepoints leave what dictionaries hold.
+/// Changes with any savepoints leave the content of dictionaries with the same changes.
 @Suite struct SavepointModelTests {
     enum End: Sendable { case nothing, reopen, kill, compact }
 

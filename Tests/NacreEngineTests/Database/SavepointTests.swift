@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Parts of a change that fail by themselves, while the change goes on.
+/// Parts of a change that fail alone, while the change continues.
 @Suite struct SavepointTests {
     struct Stop: Error {}
 
@@ -16,8 +16,8 @@ import Testing
             }
     }
 
-    /// More than the log keeps in memory.
-    /// - Parameter letter: of the names. What is saved again as it was takes no room.
+    /// Saves more than the log keeps in memory.
+    /// - Parameter letter: The letter of the names. Saving an unchanged object takes no space.
     static func saveMuch(_ changes: Changes, _ letter: Character = "x") throws {
         for id in 100..<112 {
             let name = String(long: String(letter), count: id == 105 ? 70_000 : 60_000)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// What else a change can do.
+    /// Does the other operations of a change.
     static func saveOthers(_ changes: Changes) throws {
         try changes.define("Other", attributes: CityEntity.attributes, id: "id")
         try changes.insert(CityEntity.values(1, "other"), into: "Other")
@@ -93,7 +93,7 @@ import Testing
             let before = try store.contents()
             try store.database.performChanges { changes in
                 try changes.savepoint {
-                    // The very first thing is the inner savepoint: both begin at the same part.
+                    // The inner savepoint comes first of all: both begin at the same part.
                     try? changes.savepoint {
                         if isLarge { try Self.saveMuch(changes) }
                         try changes.insert(CityEntity.values(20, "in"), into: CityEntity.name)
@@ -215,8 +215,8 @@ import Testing
             try store.checkIntegrity()
             return memory
         }
-        // Trees of 3,000 entries in half-full leaves take a quarter of this; a copy of what each
-        // savepoint changes would take 20 MB.
+        // Trees of 3,000 entries in half-full leaves take a quarter of this; copies of the changes
+        // of each savepoint would take 20 MB.
         #expect(try memory(depth) < 1 << 20)
         #expect(try memory(depth, isFailing: true) < 1 << 20)
     }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// Objects whose ids were given in order are found by their place (``Tree/likelyRow(of:)``), and
-/// nobody notices but by the time it takes.
+/// Objects whose ids were given in order are found by their position (``Tree/likelyRow(of:)``),
+/// with the same results in less time.
 @Suite struct SequentialIDTests {
     private static func insert(_ ids: some Sequence<Int64>, in changes: Changes) throws {
         for id in ids { try changes.insert([.int(id), .string("n\(id)")], into: "City") }
@@ -31,13 +31,13 @@ import Testing
         let ordered = try Self.store(-100..<900)
         let first = try #require(try Self.likelyRow(of: -100, in: ordered))
         #expect(try Self.likelyRow(of: 899, in: ordered) == first + 999)
-        // Below the first row there is none.
+        // There is no row below the first.
         #expect(try Self.likelyRow(of: -101 - Int64(first), in: ordered) == nil)
         #expect(try Self.likelyRow(of: .max, in: ordered) == nil)
 
         let descending = try Self.store((0..<1_000).reversed())
         #expect(try Self.likelyRow(of: 5, in: descending) == nil)
-        // Of few objects the tree is found through at once.
+        // With few objects, the lookup uses the tree immediately.
         let few = try Self.store(0..<80)
         #expect(try Self.likelyRow(of: 5, in: few) == nil)
     }
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// - Parameter name: nil deletes the object.
+    /// - Parameter name: The new name, or nil to delete the object.
     private static func set(
         _ id: Int64, to name: String?, in changes: Changes, _ model: inout [Int64: String]
     ) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Whether an entity is the same in two snapshots, known without looking at its objects.
+/// Whether an entity is equal in two snapshots, known without reading its objects.
 @Suite struct SnapshotSamenessTests {
     private static func define(_ entities: String..., in changes: Changes) throws {
         let id = AttributeSchema(

@@ -6,12 +6,12 @@ import Synchronization
 import Testing
 
 /// Everything that may run at the same time, at the same time: writers whose commits share syncs,
-/// readers, a compactor, a checkpointer. Made for `--sanitize=thread`; NACRE_TEST_SECONDS says for
-/// how long.
+/// readers, a compactor, a checkpointer. Made for `--sanitize=thread`; NACRE_TEST_SECONDS sets the
+/// duration.
 @Suite struct StressTests {
     static let accounts: Int64 = 40
 
-    /// What the threads have in common.
+    /// The state that the threads share.
     private final class Course: Sendable {
         let store: Database
         let isDone = Atomic(false)
@@ -22,7 +22,7 @@ import Testing
 
         init(_ store: Database) { self.store = store }
 
-        /// Runs `step` on a thread of its own until all is done.
+        /// Runs `step` on a thread of its own until the test is done.
         func run(in group: DispatchGroup, _ step: @escaping @Sendable (Course) throws -> Void) {
             group.enter()
             Thread { [self] in
@@ -40,7 +40,7 @@ import Testing
         ProcessInfo.processInfo.environment["NACRE_TEST_SECONDS"].flatMap(Double.init) ?? 1
     }
 
-    /// Moves one from an account to another: the sum of all stays what it is.
+    /// Moves one unit between two accounts: the sum of all stays constant.
     private static func transfer(_ course: Course) throws {
         let from = Int64.random(in: 0..<accounts)
         let to = (from + Int64.random(in: 1..<accounts)) % accounts

@@ -8,7 +8,7 @@ import Testing
 /// Readers on several threads beside a writer that commits, rolls and compacts. Run it with
 /// `--sanitize=thread`.
 @Suite struct ThreadTests {
-    /// What the threads report to the test.
+    /// The findings that the threads report to the test.
     private final class Findings: Sendable {
         let isDone = Atomic(false)
         let reads = Atomic(0)
@@ -19,7 +19,8 @@ import Testing
 
     static let objects: Int64 = 200
 
-    /// Every commit gives all objects its own number, so a snapshot that mixes two shows.
+    /// Commits a change that gives all objects the commit's number, which reveals a snapshot that
+    /// mixes two commits.
     private static func commit(_ number: Int64, to store: Database) throws {
         let long = String(long: "\(number % 10)", count: 70_000)
         try store.performChanges { changes in
@@ -63,12 +64,12 @@ import Testing
         }
     }
 
-    /// - Returns: how many commits there were.
+    /// - Returns: The number of commits.
     private static func write(_ store: Database, beside findings: Findings) throws -> Int64 {
         let clock = ContinuousClock()
         let start = clock.now
         var number: Int64 = 1
-        // A second, and more only where writer or readers have not had their turn yet.
+        // One second, and longer only if the writer or the readers have not run yet.
         while number < 3 || clock.now < start + .seconds(1)
             || findings.reads.load(ordering: .relaxed) < 3 && clock.now < start + .seconds(20)
         {
@@ -91,7 +92,7 @@ import Testing
             let findings = Findings()
             let group = DispatchGroup()
             for reader in 0..<3 {
-                // Threads of their own: those of Dispatch are few, and the other tests have them.
+                // Dedicated threads: Dispatch has few, and the other tests use them.
                 group.enter()
                 Thread {
                     Self.read(store, keeping: reader * 2, findings)
@@ -106,7 +107,7 @@ import Testing
             try store.close()
             findings.isDone.store(true, ordering: .releasing)
             group.wait()
-            // Taking a snapshot of the closed store is the one error that may be seen.
+            // The only allowed error is that of taking a snapshot of the closed store.
             let errors = findings.errors.withLock { $0 }.filter { !$0.contains("was closed") }
             #expect(errors.isEmpty, "\(errors.prefix(3))")
             #expect(commits > 2 && findings.reads.load(ordering: .relaxed) > 2)

@@ -7,11 +7,11 @@ import Testing
 /// Any sequence of changes with savepoints, reopenings, kills and compactions keeps unique
 /// attributes of every type as a dictionary would.
 @Suite struct UniqueModelTests {
-    /// One object's worth of a change: which attribute has which of its type's values.
+    /// The save of one object: its attributes with the indexes of their values.
     struct Save: Sendable {
         let id: Int64
         let isInsert: Bool
-        /// By attribute, an index of ``values(_:)``.
+        /// The values, each as an attribute and an index into ``values(_:)``.
         let codes: [(attribute: Int, value: Int)]
     }
 
@@ -44,8 +44,8 @@ import Testing
                 isUnique: true)
         }
 
-    /// Few of each type, so that many objects want the same; some of them differ in their bytes
-    /// and are equal.
+    /// Returns few values of a type, so that many objects want the same; some of them differ in
+    /// their bytes and are equal.
     static func values(_ type: StoredType) -> [Value] {
         switch type {
         case .scalar(let type): return values(type)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// The model's notion of equal: a value in whose place all that are the same stand.
+    /// Returns the representative of all values that the model considers equal.
     static func plain(_ value: Value) -> Value {
         switch value {
         case .float(let number): plain(.double(Double(number)))
@@ -98,7 +98,7 @@ import Testing
             objects.first { plain($0.value[attribute + 1]) == plain(value) }?.key
         }
 
-        /// What saving the object should throw.
+        /// Returns the code of the error that saving the object should throw.
         func refusal(of values: [Value], isInsert: Bool) -> StoreError.Code? {
             if isInsert, objects[values[0]] != nil { return .duplicateID }
             for (attribute, value) in values.dropFirst().enumerated() where !value.isNull {

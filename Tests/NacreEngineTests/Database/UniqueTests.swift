@@ -4,11 +4,11 @@ import Testing
 
 @testable import NacreEngine
 
-/// Of a unique attribute no two objects have the same value.
+/// No two objects have the same value of a unique attribute.
 @Suite struct UniqueTests {
     static let entity = "Thing"
 
-    /// An entity with an id and the unique, nullable attribute `code`.
+    /// Defines an entity with an id and the unique, nullable attribute `code`.
     static func define(_ type: StoredType, in changes: Changes) throws {
         try changes.define(entity, attributes: attributes(type), id: "id")
     }
@@ -23,7 +23,7 @@ import Testing
         ]
     }
 
-    /// Saves an object with the value, without an id as the next one.
+    /// Saves an object with the value. Without an id, the object is the next one.
     static func save(_ code: Value, id: Int64? = nil, in changes: Changes) throws {
         let id = try id ?? Int64(changes.count(entity))
         try changes.save([.int(id), code], in: entity)
@@ -185,7 +185,7 @@ import Testing
     }
 }
 
-/// Attributes that become unique, or are so no longer.
+/// Attributes that become unique, or are no longer unique.
 @Suite struct UniqueSchemaTests {
     private static func attributes(isUnique: Bool) -> [AttributeSchema] {
         UniqueTests.attributes(.string, isUnique: isUnique)
@@ -254,7 +254,7 @@ import Testing
                 #expect(error?.code == .uniqueViolation)
                 #expect(error?.message.contains("2 objects") == true)
                 #expect(error?.message.hasSuffix("They are: 2, 4.") == true)
-                // Nothing of the call is left, and the change goes on.
+                // Nothing of the call is left, and the change continues.
                 #expect(changes.catalog === catalog)
                 try UniqueTests.save(.string("a"), in: changes)
             }

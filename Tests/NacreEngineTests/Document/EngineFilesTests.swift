@@ -3,7 +3,7 @@ import NacreEngine
 import NacreFormat
 import Testing
 
-/// The files that the engine writes, read by what knows only the format.
+/// The files that the engine writes, read by code that knows only the format.
 @Suite struct EngineFilesTests {
     /// Makes a store with commits of all kinds in a directory that is removed afterwards.
     private func withStore(compacting: Bool, _ body: (URL) throws -> Void) throws {
@@ -50,7 +50,7 @@ import Testing
             #expect(offset == bytes.count)
             #expect(groups.contains { $0.hasPrefix("block 0: ") })
             #expect(groups.contains { $0.hasPrefix("section 4: ids of entity 1") })
-            // And whatever else stands there, nothing is left out.
+            // Whatever a byte is changed to, nothing is left out.
             for place in bytes.indices {
                 var other = bytes
                 other[place] ^= 0x40

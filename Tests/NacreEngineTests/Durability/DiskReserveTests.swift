@@ -4,7 +4,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// On a full disk objects can still be deleted and the store can be compacted.
+/// Objects can be deleted and the store can be compacted even on a full disk.
 @Suite struct DiskReserveTests {
     static func open(_ files: any FileSystem, at path: String = TestStore.path) throws -> Database {
         var options = Database.Options.creating
@@ -13,8 +13,8 @@ import Testing
             at: path, options: options, fileSystem: files, environment: .repeatable())
     }
 
-    /// Fills the store until the disk says no.
-    /// - Returns: how many objects there are.
+    /// Fills the store until the disk is full.
+    /// - Returns: The number of objects.
     static func fill(_ store: Database) throws -> Int {
         try store.performChanges { try CityEntity.define(in: $0) }
         let text = String(long: "x", count: 30_000)
@@ -54,7 +54,7 @@ import Testing
         plan.fillDisk(after: 1)
         let count = try Self.fill(store)
         #expect(files.contents(of: TestStore.path)[FileName.reserve] != nil)
-        // Tombstones go where there is room, until there is none.
+        // Tombstones are written while there is space.
         try store.performChanges { changes in
             for id in 0..<(count - 1) {
                 _ = try changes.delete(.int(Int64(id)), from: CityEntity.name)
@@ -121,7 +121,7 @@ import Testing
         try Self.deleteAndCompact(again, count)
         try again.close()
 
-        // Without a reserve there is nothing to be done, and nothing is changed.
+        // Without a reserve nothing can be done, and nothing is changed.
         var rest = files.contents(of: TestStore.path)
         rest[FileName.reserve] = nil
         let poor = MemoryFileSystem(TestStore.path, files: rest)
@@ -142,7 +142,7 @@ import Testing
         options.segmentSizeNominal = 2_500_000
         let store = try Database(at: path, options: options)
         let count = try Self.fill(store)
-        // The first segments stay as they are, and what comes behind them is dead.
+        // The first segments stay as they are, and the later records are dead.
         try store.performChanges { changes in
             for id in 100..<count {
                 _ = try changes.delete(.int(Int64(id)), from: CityEntity.name)
@@ -172,7 +172,7 @@ import Testing
         withExtendedLifetime(disk) {}
     }
 
-    /// A file system in memory, mounted as long as this is held.
+    /// A file system in memory, mounted as long as this value is held.
     private struct SmallDisk: ~Copyable {
         let folder = "/tmp/nacre-full-\(UUID().uuidString)"
 

@@ -5,7 +5,7 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// When commits are synced and seen, at each level of durability.
+/// The moments at which commits are synced and visible, at each level of durability.
 @Suite struct DurabilityTests {
     static func open(
         _ durability: Durability, _ plan: FailurePlan = FailurePlan(),
@@ -48,10 +48,11 @@ import Testing
                 }
             }
         }
-        // Nobody sees what is written and not synced.
+        // Written and unsynced commits are invisible.
         while plan.calls.count(where: { $0 == "write" }) < 9 + 2 { usleep(1000) }
         #expect(try store.snapshot().count(CityEntity.name) == 1)
-        // The last of them has the writer until its bytes are counted: only then may the sync end.
+        // The last of them holds the writer until its bytes are counted: only then may the sync
+        // end.
         var end: Position?
         try store.writeChanges(awaited: &end) { _ in }
         gate.signal()
@@ -149,7 +150,7 @@ import Testing
         let before = Self.syncs(plan)
         let text = String(long: "x", count: 60_000)
         var id: Int64 = 0
-        // Nobody waits, until so much is unsynced that a commit is synced with what was before it.
+        // No commit waits, until so much is unsynced that a commit is synced with those before it.
         while Self.syncs(plan) == before {
             id += 1
             var end: Position?
@@ -272,7 +273,7 @@ import Testing
         #expect(try store.snapshot().count(CityEntity.name) == 1)
     }
 
-    /// A commit on a store that rolls behind it.
+    /// Makes a commit on a store that rolls after it.
     static func saveAndRoll(
         _ plan: FailurePlan, _ durability: Durability = .onClose
     ) throws -> Database {
@@ -286,7 +287,7 @@ import Testing
         return store
     }
 
-    /// The roll poisons the store behind the commit, of which nobody is told.
+    /// The roll poisons the store after the commit, and no caller gets that error.
     @Test func `closing syncs what is shown also if something after it has failed`() throws {
         let dry = FailurePlan()
         _ = try Self.saveAndRoll(dry)
@@ -300,7 +301,7 @@ import Testing
         #expect(Self.syncs(plan) == 1)
     }
 
-    /// The error may be that of the commit's own write, and the system tells it once.
+    /// The error may be that of the commit's own write, and the system reports it once.
     @Test(arguments: [Durability.durable, .onClose])
     func `behind a write to the log that failed, no sync says that a commit is durable`(
         durability: Durability

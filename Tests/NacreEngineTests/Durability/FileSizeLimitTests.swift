@@ -4,7 +4,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// A limit of the process on the size of files is an error like a full disk, and never the end of a
+/// A limit of the process on the size of files is an error like a full disk, and never ends a
 /// program that uses the library: the system's signal for it is never sent.
 @Suite struct FileSizeLimitTests {
     static func setLimit(_ bytes: UInt64) throws {
@@ -19,7 +19,7 @@ import Testing
         try require(unsafe setrlimit(resource, &limit) == 0, "setrlimit")
     }
 
-    /// - Returns: how many objects were committed before the error.
+    /// - Returns: The number of objects committed before the error, and the error.
     static func fill(_ store: Database, from first: Int64, _ length: Int) -> (Int64, StoreError?) {
         var next = first
         while next < first + 10_000 {
@@ -52,7 +52,7 @@ import Testing
         #expect(try IntegrityChecker(path: path, isDeep: true).run().isSound)
         let again = try Database(at: path, options: options)
         #expect(try again.snapshot().count("City") == Int(count))
-        // A limit that is raised counts at once.
+        // A raised limit takes effect at once.
         #expect(Self.fill(again, from: count, length).1 == nil)
         try again.close()
     }

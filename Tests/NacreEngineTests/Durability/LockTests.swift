@@ -4,7 +4,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Who may write to a store in real files.
+/// The processes that may write to a store in real files.
 @Suite struct LockTests {
     static func withStore(_ body: (String, Database) throws -> Void) throws {
         let path = NSTemporaryDirectory() + "nacre-lock-\(UUID().uuidString)"
@@ -48,7 +48,8 @@ import Testing
             try store.close()
             var second: Database? = try Database(at: path)
             second?.abandon()
-            // As work in the background does. On a thread of its own: the pool's may all wait.
+            // As work in the background does. On a dedicated thread, since all threads of the pool
+            // may be waiting.
             Thread { [held = second] in
                 usleep(200_000)
                 withExtendedLifetime(held) {}
@@ -72,7 +73,7 @@ import Testing
         try Self.withStore { path, store in
             try FileManager.default.removeItem(atPath: "\(path)/lock")
             let second = try Database(at: path)
-            // The first commit cannot be taken back any more; the next one is not made.
+            // The first commit can no longer be taken back; the next one is not made.
             for (outcome, code) in [
                 (CommitOutcome.unknown, StoreError.Code.io), (.notCommitted, .poisoned),
             ] {
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    /// As some network file systems are: two writers would not know of each other.
+    /// Some network file systems are like this: two writers would not detect each other.
     @Test func `where files cannot be locked a store is opened for reading only`() throws {
         let store = try TestStore()
         try CompactionTests.save(0..<3, "city", in: store.database)
@@ -108,7 +109,8 @@ import Testing
     @Test func `a fork can not use its parent's store`() async {
         await #expect(processExitsWith: .success) {
             try LockTests.withStore { path, store in
-                // The compiler hides it, and for good reason: nothing else runs in this process.
+                // The compiler hides the function for a good reason. Here nothing else runs in this
+                // process.
                 typealias Fork = @convention(c) () -> pid_t
                 guard let symbol = unsafe dlsym(nil, "fork") else { exit(2) }
                 let child = unsafe unsafeBitCast(symbol, to: Fork.self)()

@@ -6,9 +6,9 @@ import Testing
 
 @testable import NacreEngine
 
-/// What a commit of many objects has the disk do, and what it leaves to others.
+/// The disk work of a commit of many objects, and the work that it leaves to other threads.
 @Suite struct LongCommitTests {
-    /// What was done to the files of segments.
+    /// The calls on the files of segments.
     private final class Calls: Sendable {
         typealias Call = WatchedFileSystem.Call
 
@@ -20,7 +20,7 @@ import Testing
             }
         }
 
-        /// All since the last time that somebody asked.
+        /// Returns all calls since the last time.
         func take() -> [Call] {
             made.withLock { made in
                 defer { made = [] }
@@ -28,7 +28,7 @@ import Testing
             }
         }
 
-        /// The thread that has made the file of a segment.
+        /// Returns the thread that has made the file of a segment.
         func maker(of number: SegmentNumber) -> UInt64? {
             made.withLock { made in
                 made.first { $0.segment == number && $0.call == .create }?.thread
@@ -46,7 +46,7 @@ import Testing
             at: path, options: options, fileSystem: files, environment: .repeatable())
     }
 
-    /// Commits so many bytes, and a little more. All objects are other ones than before.
+    /// Commits a little more than `size` bytes. All objects are new.
     private static func write(_ size: Int, to store: Database) throws {
         let text = String(long: "x", count: 1000)
         let number = Int64(try store.snapshot().commit.rawValue)
@@ -68,7 +68,7 @@ import Testing
         let made = calls.take()
         let ranges = made.compactMap { if case .write(let range) = $0 { range } else { nil } }
         #expect(ranges.count > 5)
-        // Also with the last one, beside the trees.
+        // The write-back of the last range starts as well, while the trees are updated.
         #expect(made == ranges.flatMap { [.write($0), .startWriteBack($0)] } + [.sync])
         try store.close()
     }

@@ -4,7 +4,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Stores whose directory is moved, removed or replaced while they are open, and files that bear
+/// Stores whose directory is moved, removed or replaced while they are open, and files that have
 /// more than one name.
 @Suite struct MovedStoreTests {
     enum Move: CaseIterable {
@@ -93,11 +93,11 @@ import Testing
             try CompactionTests.save(0..<1, "first", in: store)
             guard FileManager.default.changeCurrentDirectoryPath("/") else { exit(3) }
             try CompactionTests.save(0..<1, "second", in: store)
-            // Only the superuser can give rights up.
+            // Only the superuser can give up rights.
             let mayChange = getuid() == 0 && seteuid(65_534) == 0
             try CompactionTests.save(0..<1, "third", in: store)
             if mayChange { guard seteuid(0) == 0 else { exit(4) } }
-            // Builds with checks look at the files then, by the path as it was given.
+            // Builds with checks then read the files, by the path as it was given.
             guard FileManager.default.changeCurrentDirectoryPath(parent) else { exit(5) }
             try store.close()
             try FileManager.default.removeItem(atPath: parent)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// As `cp -al` makes it.
+    /// Copies the files by hard links, as `cp -al` does.
     private static func link(_ path: String) throws -> [String: Data] {
         let files = FileManager.default
         let copy = path + ".copy"
@@ -171,7 +171,7 @@ import Testing
             let store = try Self.open(path)
             try CompactionTests.save(0..<1, "first", in: store)
             _ = try Self.link(path)
-            // Links are looked at once a second.
+            // The number of links is checked once a second.
             Thread.sleep(forTimeInterval: 1.1)
             // Its sync finds the link; the next commit ends the segment.
             try CompactionTests.save(0..<1, "second", in: store)

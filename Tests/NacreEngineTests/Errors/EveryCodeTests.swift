@@ -4,12 +4,12 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Each code of ``StoreError`` is thrown by what its description says. The codes are read from the
-/// source, so a new one is missed here until something throws it.
+/// Each code of ``StoreError`` is thrown in the case that its description names. The codes are read
+/// from the source, so a new code fails this test until a case throws it.
 @Suite struct EveryCodeTests {
-    /// Thrown where this module's tests cannot be: in a fork of the process (LockTests), and by the
-    /// typed layers (ValueErrorTests, ValidationTests, ContextTests, HookTests, DeletionHookTests,
-    /// DefaultFilterTests, ReadTests).
+    /// The codes thrown outside the reach of this module's tests: in a fork of the process
+    /// (LockTests), and by the typed layers (ValueErrorTests, ValidationTests, ContextTests,
+    /// HookTests, DeletionHookTests, DefaultFilterTests, ReadTests).
     private static let elsewhere: Set<String> = [
         "forked", "undecodable", "invalidObject", "conflict", "refused", "hookLoop", "appendOnly",
         "tooManyResults", "deadlineExceeded",

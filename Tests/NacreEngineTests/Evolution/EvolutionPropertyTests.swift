@@ -3,9 +3,9 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Attributes that come, go and change places between writes, on one store and in a dictionary.
+/// Attributes that come, go and change places between writes, in a store and in a dictionary.
 @Suite struct EvolutionPropertyTests {
-    /// What happens to the store besides.
+    /// The other events of the store.
     enum Event: Int, CaseIterable, Sendable {
         case commit, commitAll, savepoint, abort, reopen, kill, compact
     }
@@ -120,7 +120,7 @@ import Testing
                 let query = Query(entity: EvolvingModel.name, sorts: [Sorting(attribute.name)])
                 let sorted = try store.database.snapshot().fetch(query)
                 try requireEqual(sorted.count, model.objects.count)
-                // A store whose objects were all written with the last schema knows no layouts.
+                // A store whose objects were all written with the last schema has no older layouts.
                 let fresh = try TestStore()
                 _ = try fresh.database.performChanges { changes in
                     try changes.define(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Collections whose structs have other properties than those that are stored.
+/// Collections whose structs have other properties than the stored ones.
 @Suite struct MemberDifferenceTests {
     private func schema(_ members: [MemberSchema]) -> EntitySchema {
         EntitySchema(

@@ -3,7 +3,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What a change of an entity's attributes does to its objects, and what it refuses.
+/// The effects of a change of an entity's attributes on its objects, and the changes that are
+/// refused.
 @Suite struct RedefineTests {
     static func attribute(
         _ name: String, _ type: StoredType, isNullable: Bool = false, isUnique: Bool = false,

@@ -4,8 +4,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// What a program's plan does to a store, beneath the types: entities get other names, and objects
-/// other values.
+/// The effects of a program's plan on a store, below the types: entities get other names, and
+/// objects other values.
 @Suite struct RewritingTests {
     private static func define(_ changes: Changes) throws {
         try CityEntity.define(in: changes)

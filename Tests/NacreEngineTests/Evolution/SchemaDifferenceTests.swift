@@ -2,7 +2,7 @@ import NacreEngine
 import NacreFormat
 import Testing
 
-/// What is said of two declarations of an entity before anything is done.
+/// The reported differences of two declarations of an entity, before any change is made.
 @Suite struct SchemaDifferenceTests {
     private typealias Tests = RedefineTests
 

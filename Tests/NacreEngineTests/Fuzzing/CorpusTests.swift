@@ -1,7 +1,7 @@
 import NacreTestSupport
 import Testing
 
-/// The fuzz targets, fed with their seeds and with every input that fuzzing has found to matter. A
+/// Feeds the fuzz targets with their seeds and with every input that fuzzing has found to matter. A
 /// trap ends the test process; then NACRE_TEST_TRACE=1 names the input.
 @Suite struct CorpusTests {
     @Test(arguments: FuzzTarget.all.map(\.name))

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// What a commit did, as text: `inserted 1 a`, `updated 1 a -> b`, `deleted 1 b`.
+    /// Returns the effects of a commit, as text: `inserted 1 a`, `updated 1 a -> b`, `deleted 1 b`.
     static func lines(_ commit: LoggedCommit) throws -> [String] {
         let schema = try #require(commit.after.catalog[CityEntity.name]).schema
         func text(_ found: FoundRecord?, _ storage: HistoryStorage) throws -> String? {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// Consumers keep copies of the store by nothing but what its commits say. Whatever is changed,
-/// compacted, closed and killed between, and whenever they look: each copy is the store.
+/// Consumers keep copies of the store only from the contents of its commits. Whatever is changed,
+/// compacted, closed and killed between, and whenever they read, each copy equals the store.
 @Suite struct HistoryModelTests {
     enum Write: Sendable {
         case save(id: Int64, text: Int)
@@ -18,7 +18,7 @@ import Testing
         case commit([Write])
         /// A consumer catches up.
         case read(Int)
-        /// A consumer ends, and goes on from its token.
+        /// A consumer ends, and continues from its token.
         case resume(Int)
         case compact
         case compactStep
@@ -28,7 +28,7 @@ import Testing
 
     static let consumers = 3
 
-    /// Some stand outside of their records.
+    /// Texts, some of which become external values.
     static let texts = ["", "a", "b\u{301}", String(long: "x", count: 70_000), "z"]
 
     static let id = Generator<Int64>.integer(in: 0...12)
@@ -74,9 +74,9 @@ import Testing
         let store: TestStore
         var feeds: [CommitFeed]
         var copies: [[Value: [Value]]]
-        /// The store behind each commit.
+        /// The content of the store after each commit.
         var states: [CommitNumber: [Value: [Value]]] = [:]
-        /// How often a consumer had to begin anew.
+        /// The number of times that a consumer had to start over.
         var restarts = 0
 
         init() throws {
@@ -120,7 +120,7 @@ import Testing
         mutating func resume(_ consumer: Int, afterCompaction: Bool) throws {
             let text = feeds[consumer].token.description
             let token = try #require(CommitToken(text))
-            // A token with another digest is refused by the call, wherever it stands.
+            // A token with another digest is refused by the call, whatever its position.
             let wrong = text.dropLast() + (text.last == "7" ? "8" : "7")
             let forged = try #require(CommitToken(String(wrong)))
             let code = DatabaseTests.code { _ = try store.database.commitFeed(since: forged) }
@@ -157,7 +157,7 @@ import Testing
                 _ = try world.store.database.compact()
                 compacted = true
             case .compactStep:
-                // It says whether there may be more to do, and not whether it did anything.
+                // The result is whether more may be left to do, and not whether anything was done.
                 func count() throws -> Int {
                     try world.store.database.statistics().compactions.compactions
                 }
@@ -185,7 +185,7 @@ import Testing
 }
 
 extension [Value: [Value]] {
-    /// Does to a copy what a commit did to the store.
+    /// Applies a commit's changes to a copy.
     fileprivate mutating func follow(_ commit: LoggedCommit) throws {
         for change in commit.changes {
             let schema = try #require(commit.after.catalog[CityEntity.name]).schema

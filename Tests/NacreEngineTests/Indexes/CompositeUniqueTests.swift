@@ -104,7 +104,7 @@ import Testing
             #expect(explanation.candidateCount == 1)
             #expect(explanation.description.contains("unique text, number, 1 of 500 objects"))
             #expect(try snapshot.fetch(query).map(\.id) == [.int(157)])
-            // Of one attribute alone the hash of both says nothing.
+            // The hash of both gives no information on one attribute alone.
             let half = Query(entity: Self.entity, filter: filter.parts[0])
             #expect(try snapshot.explain(half).candidateCount == 500)
             #expect(try snapshot.count(half) == 50)
@@ -112,7 +112,7 @@ import Testing
     }
 }
 
-/// Any sequence of changes keeps what is unique together as a list that is searched would.
+/// Any sequence of changes keeps attributes unique together as a searched list would.
 @Suite struct CompositeUniqueModelTests {
     typealias Things = CompositeUniqueTests
 
@@ -167,7 +167,7 @@ import Testing
         var indexes = Things.indexes
         var objects: [Int64: [Value]] = [:]
 
-        /// Whether two values are one for what is unique; null is none.
+        /// Returns whether two values are equal for uniqueness; null never is.
         static func areSame(_ first: Value, _ second: Value) -> Bool {
             switch (first, second) {
             case (.null, _), (_, .null): false
@@ -176,7 +176,7 @@ import Testing
             }
         }
 
-        /// Whether an object has the values of another one where it must not.
+        /// Whether an object's values conflict with those of another object.
         func isTaken(_ values: [Value], by id: Int64) -> Bool {
             let names = ["text", "number", "list"]
             return indexes.contains { index in

@@ -97,11 +97,11 @@ import Testing
             try store.reopen()
             try Self.check(item, model, try store.database.snapshot(), seen)
         }
-        // Some 375 at scale 1: chance alone does not get there.
+        // About 375 at scale 1: chance alone does not reach that.
         #expect(seen.withLock { $0 } > Scale.count(100))
     }
 
-    /// - Parameter seen: how often an index of elements was used.
+    /// - Parameter seen: The number of times that an index of elements was used.
     private static func check(
         _ item: Case, _ model: [Value: [String: Value]], _ source: some RecordSource,
         _ seen: borrowing Mutex<Int>
@@ -172,7 +172,7 @@ import Testing
                 let snapshot = try store.database.snapshot()
                 let definition = try snapshot.definition(Self.entity)
                 let counts = definition.indexes.map { snapshot.tree($0.slot).count }
-                // Where both texts are the same there is one entry less.
+                // Equal texts share one entry.
                 let same = (0..<2000).count { $0 % 100 == $0 % 7 }
                 #expect(counts == [4000, 6000 - same])
                 try store.checkIntegrity()

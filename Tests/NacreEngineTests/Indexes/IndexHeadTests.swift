@@ -3,8 +3,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// The tree of a unique index while a change is pending: what it was, and beside it what is still
-/// to go in or out, which tables of keys find.
+/// The tree of a unique index while a change is pending: the former tree, and beside it the entries
+/// still to be inserted or removed, which tables of keys find.
 @Suite struct IndexHeadTests {
     private enum Step {
         case toggle(TreeEntry)
@@ -21,7 +21,7 @@ import Testing
         try choices.draw(.integer(in: 0...15)) == 0 ? .read : .toggle(try choices.draw(entry))
     }
 
-    /// What a look-up finds: first what is pending, then what stands in the tree.
+    /// Returns the result of a lookup: first the pending rows, then those in the tree.
     private static func rows(of key: UInt64, in head: IndexHead) -> [UInt32] {
         var rows: [UInt32] = []
         var place: Int?
@@ -92,7 +92,7 @@ import Testing
         #expect(Self.rows(of: 1, in: head) == [1])
     }
 
-    /// More than are kept beside the tree, with keys one after another and far apart.
+    /// More entries than are kept beside the tree, with consecutive and with distant keys.
     @Test(arguments: [1, 0x1_0000_0001, 1 << 40] as [UInt64])
     func `as many entries as there may be are found, and more`(stride: UInt64) {
         let pool = NodePool(slabs: NodeSlabs())

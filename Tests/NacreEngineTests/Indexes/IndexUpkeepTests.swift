@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// The trees of indexes hold what the objects hold, whatever is done.
+/// The trees of indexes match the contents of the objects after any operation.
 @Suite struct IndexUpkeepTests {
     private static let entity = "Thing"
     private static let attributes = [
@@ -31,7 +31,7 @@ import Testing
         ]
     }
 
-    /// The entries of a tree as the objects say they are.
+    /// Returns the entries of a tree as the objects determine them.
     private static func expected(
         _ index: IndexDefinition, _ source: some RecordSource
     ) throws -> [TreeEntry] {
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// - Parameter indexBuildMax: 0 to have every index that is added built later.
+    /// - Parameter indexBuildMax: 0 to have every added index built later.
     @Test(arguments: [nil, 0])
     func `trees hold what the objects hold`(indexBuildMax: Int?) {
         property("upkeep", runs: 60, .array(of: Self.step, count: 0...40)) { steps in
@@ -213,7 +213,7 @@ import Testing
 }
 
 extension IndexUpkeepTests.Step {
-    /// Whether it stands between two commits.
+    /// Whether it comes between two commits.
     fileprivate var isEnd: Bool {
         switch self {
         case .commit, .reopen, .compact, .build, .checkpoint: true

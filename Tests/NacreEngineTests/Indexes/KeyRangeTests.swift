@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// What ranges of keys say of the objects in them without asking those.
+/// The information that ranges of keys give on their objects, without reading these.
 @Suite struct KeyRangeTests {
     private static let attribute = AttributeSchema(
         id: AttributeID(1), name: "name", type: .string, isNullable: true)

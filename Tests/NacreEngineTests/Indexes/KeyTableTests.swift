@@ -12,14 +12,14 @@ import Testing
     }
 
     @Test func `the rows of a key are those that it was given, in whatever order keys came`() {
-        // Few keys, so that many are there twice; and ascending ones between them.
+        // Few keys, so that many occur twice; and ascending ones between them.
         let keys = Generator<Int>.integer(in: 0...30)
         property("key table", .array(of: .array(of: keys, count: 0...60), count: 1...3)) { rounds in
             var table = KeyTable()
             for round in rounds {
                 var model: [UInt64: [UInt32]] = [:]
                 for (row, key) in round.enumerated() {
-                    // Some thirds are one after another.
+                    // Two thirds of the keys are ascending.
                     let key = UInt64(row % 3 == 0 ? key : row)
                     table.insert(TreeEntry(key: key, row: UInt32(row)))
                     model[key, default: []].append(UInt32(row))

@@ -54,7 +54,7 @@ import Testing
             let query = Query(entity: Self.entity, filter: filter, sorts: [Sorting("size")])
             let late = "still being built: index on size"
             #expect(try before.explain(query).description.contains(late))
-            // What is unique is there at once.
+            // A unique index is built at once.
             #expect(before.version.unbuilt.count == 1)
             #expect(
                 DatabaseTests.code {
@@ -120,7 +120,7 @@ import Testing
             try store.reopenAfterKill()
             #expect(store.database.checkpointProblem == nil)
             let opened = try store.database.snapshot()
-            // What is unique does not wait.
+            // Unique indexes do not wait.
             #expect(opened.version.unbuilt.count == 2)
             let filter = Filter.comparison("size", .equal, .int(77))
             let query = Query(entity: Self.entity, filter: filter, sorts: [Sorting("size")])
@@ -135,14 +135,14 @@ import Testing
             #expect(try Self.entries("size", snapshot).count == 499)
             #expect(try snapshot.fetch(query).map(\.id) == [3, 5, 77].map { .int($0) })
             try store.checkIntegrity()
-            // One that is dropped is in no checkpoint either.
+            // A dropped index is in no checkpoint either.
             try Self.add([["code"]], to: store)
             try store.reopenAfterKill()
             #expect(try store.database.snapshot().definition(Self.entity).indexes.count == 1)
         }
     }
 
-    /// Leaves a store whose checkpoint lacks an index over many objects.
+    /// Makes a store whose checkpoint lacks an index over many objects.
     private static func withIndexBehindCheckpoint(
         _ body: (TestStore, (inout Database.Options) -> Void) throws -> Void
     ) throws {
@@ -158,7 +158,7 @@ import Testing
                 options.maintenance = .background
             }
             let last = try TestStore(files: twin) { $0.indexBuildMax = 100 }
-            // Nothing but the checkpoint holds it.
+            // Only the checkpoint contains it.
             #expect(try last.database.snapshot().version.unbuilt.isEmpty)
             #expect(try last.database.snapshot().commit == number)
             #expect(try entries("size", last.database.snapshot()).count == 500)
@@ -211,7 +211,7 @@ import Testing
             let snapshot = try damaged.snapshot()
             #expect(snapshot.version.unbuilt.count == 1)
             #expect(try snapshot.find(.int(1009), in: Self.entity) != nil)
-            // Builds with the engine's checks see the damage of a small store then.
+            // Builds with the engine's checks then detect the damage of a small store.
             try? damaged.close()
         }
     }

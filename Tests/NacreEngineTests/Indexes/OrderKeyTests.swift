@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// The keys of indexes keep the order of sorts: a lower key is a lower value, and where a key is
+/// The keys of indexes keep the order of sorts: a lower key is a lower value, and if a key is
 /// exact, equal keys are equal values.
 @Suite struct OrderKeyTests {
     private static let types: [StoredType] =
@@ -80,8 +80,8 @@ import Testing
 
     // MARK: Texts without a String
 
-    /// Texts of all kinds of letters, of which some stand for marks, from the places where what is
-    /// read of a text ends.
+    /// Texts with letters of all kinds, including combining marks, near the offsets at which a
+    /// key's part of the text ends.
     static let texts = Generator<String> { choices throws(Rejection) in
         let scalars: [String] = [
             "a", "b", "\0", "\u{7f}", "\u{80}", "\u{e9}", "\u{17f}", "\u{2ff}", "\u{300}",
@@ -106,7 +106,7 @@ import Testing
             if let more {
                 try requireEqual(more, OrderKey.continuation(.string(text)), "continuation")
             }
-            // Nothing is gained if a String is made for each text.
+            // Making a String for each text would cost the whole advantage.
             if text.unicodeScalars.allSatisfy({ $0.value < 0x300 }) {
                 try require(key != nil && more != nil, "a String is not needed")
             }
@@ -128,7 +128,7 @@ import Testing
     @Test func `no scalar before U+0300 changes in NFC, whatever stands beside it`() {
         let scalars = (0..<0x300 as Range<UInt32>).compactMap { Unicode.Scalar($0) }
         for scalar in scalars {
-            // Each beside each other one, both ways round.
+            // Each scalar beside each other one, in both orders.
             var text = ""
             for other in scalars {
                 text.unicodeScalars.append(scalar)

@@ -3,14 +3,15 @@ import Testing
 
 @testable import NacreEngine
 
-/// Whatever is pending for a tree: applied at once it gives what one step after the other gives.
+/// Applying all pending entries of a tree at once gives the same result as applying them one by
+/// one.
 @Suite struct PendingEntriesTests {
     private static let entry = Generator<TreeEntry> { choices throws(Rejection) in
         TreeEntry(
             key: try choices.draw(.integer(in: 0...30)), row: try choices.draw(.integer(in: 0...8)))
     }
 
-    /// How many entries a tree begins with.
+    /// Parameterized by the initial number of entries of the tree.
     @Test(arguments: [0, 3, 100, 2000])
     func `steps that are applied together do what they do one by one`(count: Int) {
         let step = Generator<(TreeEntry, Bool)>.tuple(Self.entry, .bool())

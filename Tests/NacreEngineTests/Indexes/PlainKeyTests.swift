@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Keys that are read from records are those that are made of values.
+/// Keys read from records equal the keys made of values.
 @Suite struct PlainKeyTests {
     @Test func `a key at a glance is the one of the value`() {
         property("plain keys", runs: 200, PlannedCase.cases) { planned in

@@ -1,6 +1,7 @@
 import NacreTestSupport
 
-/// Regular expressions that Swift's Regex takes too, and texts of the same few characters.
+/// Makes regular expressions that Swift's Regex accepts as well, and texts of the same few
+/// characters.
 enum PatternGenerator {
     static let pattern = Generator<String> { choices throws(Rejection) in
         let options = try choices.draw(
@@ -12,7 +13,8 @@ enum PatternGenerator {
         of: .element(of: letters), count: 0...6
     ).map { $0.joined() }
 
-    // Without letters whose other case is ASCII: classes of Swift's Regex differ from its literals.
+    // Excludes letters whose other case is ASCII: classes of Swift's Regex differ from its
+    // literals.
     private static let letters = [
         "a", "b", "c", "A", "B", "\u{e9}", "\u{c9}", "e\u{301}", "e", "1", "\u{bd}", " ", "_", "-",
         "\n", "\r", "\r\n", "\u{2028}", "\u{df}", "\u{6f22}", "\u{3c3}", "\u{3a3}", "\u{3c2}", "\0",

@@ -12,8 +12,8 @@ import Testing
     @Test func `patterns match where Swift's Regex does`() {
         var (all, matching) = (0, 0)
         property("patterns", runs: 3000, Self.cases) { pattern, text in
-            // Swift's Regex does not find all spellings of what is in a class: of one text NFC is
-            // searched, of which the next test shows that it makes no difference.
+            // Swift's Regex does not find all spellings of a class's members, so the text is
+            // searched in NFC. The next test shows that this makes no difference.
             let text = text.precomposedStringWithCanonicalMapping
             guard let regex = try? Regex(pattern).wordBoundaryKind(.simple) else { return }
             let expected = text.contains(regex)
@@ -27,7 +27,8 @@ import Testing
         #expect(matching > all / 10, "\(matching) of \(all)")
     }
 
-    /// Whether it is refused for a quantifier such as `*+`, which blanks make of others.
+    /// Returns whether the pattern is refused because of a quantifier such as `*+`, which blanks
+    /// can form.
     private static func isPossessive(_ pattern: String) -> Bool {
         do throws(PatternError) { _ = try PatternParser.parse(pattern) } catch {
             return error.problem.hasPrefix("possessive")
@@ -38,7 +39,7 @@ import Testing
     @Test func `both matchers agree, in every spelling of a text`() {
         property("matchers", runs: 3000, Self.cases) { pattern, text in
             guard let program = try? PatternParser.parse(pattern) else { return }
-            // Some are too large for it.
+            // Some patterns are too large for it.
             let automaton = PatternAutomaton(program)
             let compiled = try TextPattern(parsing: pattern)
             var answers: Set<Bool> = []

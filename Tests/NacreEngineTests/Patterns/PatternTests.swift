@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Regular expressions of filters and rules: what they match, and what is refused.
+/// Regular expressions of filters and rules: the texts that they match, and the refused patterns.
 @Suite struct PatternTests {
     private func matches(
         _ pattern: String, _ text: String, ignoringCase: Bool = false
@@ -19,7 +19,7 @@ import Testing
         #expect(try !matches("(a|a)*b", letters))
         #expect(try !matches("^(([a-z])+.)+[A-Z]([a-z])+$", letters))
         #expect(try !matches("(.*)*=", letters + "\u{6f22}"))
-        // A text that is its own square root: 999 optional letters and 999 that are needed.
+        // A classic worst case for backtracking: 998 optional letters and 998 required ones.
         let half = letters.prefix(998)
         #expect(try matches("^a{0,998}a{998}$", String(half)))
         #expect(try !matches("^a{0,998}a{998}$", String(half.dropLast())))
@@ -29,7 +29,7 @@ import Testing
         #expect(try matches("^(?x: a* ?)$", "aa"))
         #expect(try matches("^(?x: a{2} ?)$", "aa"))
         #expect(try !matches("^(?x: a{2} ?)$", "a"))
-        // Only blanks, and only there.
+        // Only blanks may separate them, and only here.
         for pattern in ["(?x: a* + )", "(?x:a* #c\n+)", "a* +*", "(?x)a*(?#c)+"] {
             #expect(throws: PatternError.self, "\(pattern)") { try PatternParser.parse(pattern) }
         }
@@ -86,7 +86,7 @@ import Testing
         #expect(try !matches("(?i)^(?-i)a", "A"))
     }
 
-    /// A wrong pattern, the Character where it is wrong, counted from 1, and a part of the message.
+    /// A wrong pattern, the Character of the error, counted from 1, and a part of the message.
     private static let refused: [(String, Int, String)] = [
         ("a(?=b)", 2, "look-ahead"), ("a(?!b)", 2, "look-ahead"), ("(?<=a)b", 1, "look-behind"),
         ("(?<!a)b", 1, "look-behind"), ("(a)\\1", 4, "references"),
@@ -134,7 +134,7 @@ import Testing
         let branches = String(repeating: "a|", count: 990)
         #expect(try matches(branches, ""))
         #expect(try matches("^(?:\(branches)b)$", "b"))
-        // Years were too many digits once.
+        // Formerly, years had too many digits.
         #expect(try matches("^2024-", "2024-01-01"))
     }
 }

@@ -3,10 +3,11 @@ import Testing
 
 @testable import NacreEngine
 
-/// Several threads add up what they come across, and nobody knows which objects each of them gets.
+/// Several threads add up the values that they meet, and the split of the objects among them is
+/// arbitrary.
 @Suite struct AggregateCellTests {
     private static let cases: [(type: StoredType, values: [Value])] = [
-        // "e" with an accent, in one piece and in two: equal, and not the same bytes.
+        // "e" with an accent, in one scalar and in two: equal, with different bytes.
         (.string, [.string("caf\u{e9}"), .string("cafe\u{301}")]),
         (.scalar(.double), [.double(0), .double(-0.0)]),
         (.scalar(.float), [.float(0), .float(-0.0)]),

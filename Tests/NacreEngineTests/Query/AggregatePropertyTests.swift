@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Aggregates, groups, distinct values, ranks and percentiles are those of looking at every object,
+/// Aggregates, groups, distinct values, ranks and percentiles equal those of reading every object,
 /// whatever indexes there are.
 @Suite struct AggregatePropertyTests {
     private struct Case: Sendable, CustomStringConvertible {
@@ -13,7 +13,7 @@ import Testing
         var keys: [String]
         var aggregates: [Aggregate]
         let fraction: Double
-        /// Of which values the rank is asked for, by the names of the attributes.
+        /// The values whose ranks are computed, by the names of the attributes.
         let probe: [String: Value]
 
         var description: String { "\(planned)\nby \(keys): \(aggregates), at \(fraction)" }
@@ -54,7 +54,7 @@ import Testing
         let planned = try choices.draw(PlannedCase.cases)
         let fraction = Generator<Double>.element(of: [0, 0.25, 0.5, 0.75, 0.99, 1])
         let (keys, drawn) = try names(of: attributes.map(\.name), &choices)
-        // Those of indexed attributes are the ones that indexes answer.
+        // Indexes answer the aggregates of indexed attributes.
         let indexed = planned.indexes.flatMap(\.attributes)
             .flatMap { [Aggregate.min(AttributePath($0)), .max(AttributePath($0))] }
         return Case(
@@ -63,7 +63,8 @@ import Testing
             probe: try choices.draw(QueryGenerators.object))
     }
 
-    /// Of columns alone, over whatever a filter finds, or over all: the ones that columns answer.
+    /// Cases with only columns, over the matches of a filter or over all objects: columns answer
+    /// these.
     private static let casesOfColumns = Generator<Case> { choices throws(Rejection) in
         var item = try choices.draw(cases)
         let columns = item.planned.columnar.sorted()
@@ -76,7 +77,7 @@ import Testing
         return item
     }
 
-    /// Of indexes alone, over all objects.
+    /// Cases with only indexes, over all objects.
     private static let casesOfIndexes = Generator<Case> { choices throws(Rejection) in
         var item = try choices.draw(cases)
         let indexed = item.planned.indexes.filter { $0.attributes.count == 1 && !$0.isUnique }
@@ -151,7 +152,7 @@ import Testing
         }
     }
 
-    /// In the order of rows, or in that of the query where it chooses them.
+    /// Returns objects in the order of rows, or in that of the query if its order selects them.
     private static func objects(
         of query: Query, among all: [[String: Value]]
     ) -> [[String: Value]] {

@@ -2,21 +2,22 @@ import NacreFormat
 
 @testable import NacreEngine
 
-/// What aggregates are, by looking at every value of every object with Swift's own types.
+/// Computes aggregates by reading every value of every object with Swift's own types.
 struct AggregateReference {
-    /// In the order in which the store passes over them.
+    /// The objects, in the order in which the store visits them.
     let objects: [[String: Value]]
 
     private func values(_ path: AttributePath) -> [Value] {
         objects.compactMap { $0[Self.name(path)] }.filter { !$0.isNull }
     }
 
-    /// What stands behind references has the path's text for a name.
+    /// Returns the name of a path's values. Values reached by references have the path's text as
+    /// their name.
     private static func name(_ path: AttributePath) -> String {
         path.hops.isEmpty ? path.attribute : path.description
     }
 
-    /// - Returns: nil if the result has no room in its type.
+    /// - Returns: The value, or nil if its type has no room for the result.
     func value(of aggregate: Aggregate, _ type: (String) -> StoredType) -> Value? {
         switch aggregate {
         case .count: .int(Int64(objects.count))
@@ -78,7 +79,7 @@ struct AggregateReference {
         }
     }
 
-    /// Objects with equal values together, in the order of these.
+    /// Returns groups of objects with equal values, in the order of these.
     func groups(by names: [String]) -> [(key: [Value], objects: AggregateReference)] {
         var groups: [(key: [Value], objects: [[String: Value]])] = []
         for object in objects {
@@ -97,7 +98,8 @@ struct AggregateReference {
         zip(first, second).lazy.map { $0.order(relativeTo: $1) }.first { $0 != 0 } ?? 0
     }
 
-    /// Whether two results are the same, where NaN is itself and of equal values any may stand.
+    /// Returns whether two results are equal; NaN equals itself, and equal values may be spelled
+    /// differently.
     static func areSame(_ first: Value, _ second: Value) -> Bool {
         first.order(relativeTo: second) == 0 && first.kindName == second.kindName
     }

@@ -2,7 +2,7 @@ import NacreEngine
 import NacreFormat
 import Testing
 
-/// What is said of texts that are no filters, and where the caret stands.
+/// The messages for texts that are not filters, and the position of the caret.
 @Suite struct FilterErrorTests {
     private func check(
         _ text: String, _ caret: String, _ rest: String, shown: String? = nil,
@@ -270,7 +270,7 @@ import Testing
         check(
             "name == \"\u{1b}[2J\" = 1", "               ^", "There is no operator '='.\nUse ==.",
             shown: "name == \"\u{fffd}[2J\" = 1")
-        // An override of the direction: escapes in its place had moved the text, not the caret.
+        // An override of the direction: escaping it formerly moved the text, but not the caret.
         check(
             "name == \"\u{202e}\" = 1", "            ^", "There is no operator '='.\nUse ==.",
             shown: "name == \"\u{fffd}\" = 1")

@@ -5,7 +5,7 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// Text and filters that are made to break something.
+/// Texts and filters that are made to break something.
 @Suite struct FilterLimitTests {
     private func nested(_ count: Int, _ open: String, _ close: String) -> String {
         String(repeating: open, count: count) + "level == 1"
@@ -113,7 +113,7 @@ import Testing
         #expect(filter.description == "a filter of too many levels")
     }
 
-    /// What is counted in a filter is what the parser counts in its text.
+    /// The count of a filter equals the parser's count for its text.
     @Test func `a filter is within the limit if its text can be read, and only then`() {
         let deeper = Generator<Filter> { choices throws(Rejection) in
             var filter = try choices.draw(QueryGenerators.filter)

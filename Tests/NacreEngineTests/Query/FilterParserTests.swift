@@ -2,7 +2,7 @@ import NacreEngine
 import NacreFormat
 import Testing
 
-/// What texts mean.
+/// The meaning of filter texts.
 @Suite struct FilterParserTests {
     private func parse(_ text: String) throws -> Filter { try QueryFixture.parse(text) }
 

@@ -6,10 +6,10 @@ import Testing
 
 @testable import NacreEngine
 
-/// Filters of as many levels as are allowed, on the stack of a thread that is not the first one:
-/// 512 KB on Apple platforms. If it does not do, the tests end here.
+/// Filters of the maximum number of levels, on the stack of a secondary thread: 512 KB on Apple
+/// platforms. If the stack is too small, the tests end here.
 @Suite struct FilterStackTests {
-    /// Something that may stand inside of itself.
+    /// A syntactic form that can be nested in itself.
     struct Nesting: Sendable, CustomTestStringConvertible {
         let open: String
         let core: String
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// What can be done with a filter.
+    /// Does everything that can be done with a filter.
     static func use(_ text: String, _ store: TestStore) throws {
         let snapshot = try store.database.snapshot()
         let finder = snapshot.catalog.finder

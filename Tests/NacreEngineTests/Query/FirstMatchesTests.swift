@@ -4,10 +4,10 @@ import Testing
 
 @testable import NacreEngine
 
-/// The first objects of many in an order that no index has: most are left out by a number or two,
-/// and where these tie, the values and at last the ids decide.
+/// The first objects of many in an order that no index has: most are excluded by a number or two,
+/// and if these tie, the values and at last the ids decide.
 @Suite struct FirstMatchesTests {
-    /// Texts of which some share the bytes that numbers are made of.
+    /// Texts of which some share the bytes that the numbers are made of.
     private static let names = [
         "a", "", "same beginning 1", "same beginning 2", "caf\u{e9}", "cafe\u{301}", "seven ch",
         "same beginnin\u{e9} 1", "same beginnine\u{301} 0", "same be", "same beginnings",
@@ -24,7 +24,7 @@ import Testing
             name = FirstMatchesTests.names[Int(id * 7 % 13) % FirstMatchesTests.names.count]
         }
 
-        /// As Swift orders the values.
+        /// Returns whether this object precedes another in Swift's order of the values.
         func precedes(_ other: Thing, _ sorts: [Sorting]) -> Bool {
             for sort in sorts {
                 let order =
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// - Parameter indexed: then hundreds of objects have one key, and are sorted by the rest.
+    /// Hundreds of objects have one key if there is an index, and are sorted by the rest.
     @Test(arguments: [["level"], ["name"], ["level", "name"], ["name", "level"]], [false, true])
     func `the first objects are those of the whole order`(
         attributes: [String], isIndexed: Bool
@@ -48,7 +48,7 @@ import Testing
                 try changes.define(
                     "Thing", attributes: Self.attributes, id: "id", indexes: indexes)
                 for id in 0..<700 as Range<Int64> {
-                    // Scattered: the last ones are not last in any order.
+                    // Scattered: the last objects are not last in any order.
                     let thing = Thing(id * 389 % 701)
                     try changes.insert(
                         [.int(thing.id), thing.level, .string(thing.name)], into: "Thing")

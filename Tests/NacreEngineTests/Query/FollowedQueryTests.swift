@@ -4,8 +4,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// Answers that are kept up to date by what commits have touched, against those of queries that run
-/// again.
+/// Answers that are kept up to date by the objects that commits have touched, compared with queries
+/// that run again.
 @Suite struct FollowedQueryTests {
     private static func query(
         _ filter: String, _ sorts: String, limit: Int? = nil, in source: some Reader
@@ -16,7 +16,7 @@ import Testing
             sorts: sorts.isEmpty ? [] : try Sorting.parse(sorts, schema: schema), limit: limit)
     }
 
-    /// Some objects are changed, some go, some come, and some of these in rows that were free.
+    /// Changes, deletes and inserts some objects, some of these in rows that were free.
     private static func change(
         _ database: Database, _ random: inout SplitMix64, _ next: inout Int64, count: Int
     ) throws {
@@ -30,7 +30,7 @@ import Testing
                 switch random.next(upTo: 5) {
                 case 0: _ = try changes.delete(.int(id), from: CityEntity.name)
                 case 5:
-                    // The same as before, in another row.
+                    // An unchanged object in another row.
                     guard let same = try changes.find(.int(id), in: CityEntity.name) else { break }
                     try changes.delete(.int(id), from: CityEntity.name)
                     try changes.insert(same.values, into: CityEntity.name)

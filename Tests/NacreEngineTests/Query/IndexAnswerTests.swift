@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// A snapshot that counts how many records are read through it.
+/// A snapshot that counts the records read through it.
 private struct CountingSource: RecordSource {
     let snapshot: Snapshot
     let reads = Reads()
@@ -28,12 +28,13 @@ private struct CountingSource: RecordSource {
     func path(of segment: SegmentNumber) -> String { snapshot.path(of: segment) }
 }
 
-/// What an index knows is not looked for in records.
+/// Answers that an index contains are not looked up in records.
 @Suite struct IndexAnswerTests {
-    /// Names of which twenty have a key in common.
+    /// Returns names, twenty of which share a key.
     private static func name(_ id: Int) -> String { "n\(1000 + id / 20) of many, \(id % 20 + 10)" }
 
-    /// Calls `body` with 2000 objects, and a way to ask how many records a call of it reads.
+    /// Calls `body` with 2000 objects, and a function that checks the number of records that a call
+    /// of it reads.
     private func withCities(
         _ body: ((_ reads: ClosedRange<Int>, (any RecordSource) throws -> Void) throws -> Void)
             throws -> Void
@@ -82,7 +83,7 @@ private struct CountingSource: RecordSource {
                 let some = try query("population in 30..<60")
                 #expect(try source.aggregate([.max("population")], some) == [.int(57)])
             }
-            // Past NaN, which stands behind all numbers.
+            // Past NaN, which comes after all numbers.
             try reading(1...2) { source in
                 let values = try source.aggregate([.max("area")], Query(entity: "City"))
                 #expect(values == [.double(1999)])
@@ -97,7 +98,7 @@ private struct CountingSource: RecordSource {
     @Test(arguments: [
         ("", 2000, 0), ("population >= 300", 1900, 0), ("level in [1, 3]", 800, 0),
         ("population < 300 || level == 4", 480, 0), ("level == nil", 0, 0),
-        // Only texts that share a bound's first seven bytes are looked at.
+        // Only texts that share a bound's first seven bytes are read.
         ("name >= `0`", 1995, 20), ("name > `0`", 1994, 20), ("name < `1`", 1233, 20),
         ("name in `0`..<`1`", 1228, 40), ("name in `0`...`0`", 1, 20),
         ("!(name < `1`)", 767, 2000),
@@ -125,14 +126,15 @@ private struct CountingSource: RecordSource {
                 var query = Query(
                     entity: "City", sorts: [Sorting("population")], limit: 10,
                     after: SortKey(values: [.int(Int64(place * 3)), .int(Int64(place))]))
-                // The object of the cursor, the page, and whether there is more.
+                // The object of the cursor, the page, and one more to know whether there is another
+                // page.
                 try reading(10...13) { source in
                     var ids: [Value] = []
                     let next = try source.page(query) { ids.append(try source.id(of: $0)) }
                     #expect(ids == (place + 1...place + 10).map { .int(Int64($0)) })
                     #expect(next?.values.last == .int(Int64(place + 10)))
                 }
-                // What ties is sorted by the records, which are read a block at a time.
+                // Ties are sorted by the records, which are read a block at a time.
                 query.sorts = [Sorting("name", isAscending: false)]
                 query.after = SortKey(values: [.string(Self.name(place + 50)), .int(7)])
                 try reading(10...100) { _ = try $0.page(query) { _ in } }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import NacreEngine
 
-/// Groups that indexes make are those that records make.
+/// Groups made from indexes equal those made from records.
 @Suite struct IndexGroupTests {
-    /// More than are gone through at a time, so that processors share them.
+    /// More than one processor takes at a time, so that processors share them.
     private static let count: Int64 = 40_000
 
-    /// - Parameter name: of an object, by its id.
+    /// - Parameter name: Returns an object's name, by its id.
     private func withTowns(
         indexed: [String] = ["level", "area", "name"], count: Int64 = 2000,
         name: (Int64) -> String = { "n\($0 % 17)" }, _ body: (TestStore) throws -> Void
@@ -101,7 +101,7 @@ import Testing
             #expect(try Self.known(["area"], [.count], in: snapshot) == nil)
             #expect(try Self.known(["id"], [.count], in: snapshot) == nil)
         }
-        // Long texts that begin alike have one key.
+        // Long texts with the same beginning have one key.
         try withTowns(name: { "a long name \($0 % 3)" }) { store in
             let snapshot = try store.database.snapshot()
             #expect(try Self.known(["name"], [.count], in: snapshot) == nil)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import NacreEngine
 
-/// How much a walk along an index looks at.
+/// The number of entries that a walk along an index visits.
 @Suite struct IndexWalkTests {
-    /// Towns with an index on their level: 64 have the level 0, 100 have 1, one has 2, and so on.
-    /// From either end the first ones just fill a block.
+    /// Towns with an index on their level: 64 have level 0, 100 have 1, one has 2, and so on. From
+    /// either end, the first group just fills a block.
     private static let sizes = [64, 100, 1, 30, 1, 1, 65, 3, 64]
 
     private func withTowns(_ body: (Snapshot) throws -> Void) throws {
@@ -48,7 +48,7 @@ import Testing
                     count += 1
                     return true
                 }
-                // All objects of the last one's key.
+                // All objects with the last one's key.
                 var needed = 0
                 for size in sizes where needed < limit { needed += size }
                 #expect(count == limit)

@@ -3,7 +3,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Filters of what stands inside of values, as text and as answers.
+/// Filters on the contents of values, as text and as answers.
 @Suite struct InnerFilterTests {
     private func holds(_ text: String, _ values: [String: Value]) throws -> Bool {
         try QueryFixture.matches(text, values)

@@ -2,9 +2,9 @@ import NacreEngine
 import NacreFormat
 import NacreTestSupport
 
-/// Random tests of what stands inside of values.
+/// Random tests on the contents of values.
 enum InnerGenerators {
-    /// Collections of every sort as JSON, strings with escapes and in other spellings among them.
+    /// Collections of every sort as JSON, including strings with escapes and in other spellings.
     static let texts = [
         #"["a","b"]"#, #"["caf\#u{e9}","K",""]"#, #"["cafe\#u{301}"]"#, #"["\n\"\u0000",null]"#,
         "[1,2,3]", "[0.5,-0.0,1e+300]", #"["NaN","Infinity"]"#, "[18446744073709551615,-1]",
@@ -33,7 +33,7 @@ enum InnerGenerators {
         }
     }
 
-    /// A test for each element. Keys and values, which are in no order, have none.
+    /// Makes a test for each element. Keys and values are unordered, so they have no such test.
     private static func elements(of name: String, depth: Int) -> Generator<Filter> {
         Generator<[Filter]>.array(of: json(depth: depth - 1, inside: .someElement), count: 0...3)
             .map { .elements(name, $0) }
@@ -54,8 +54,8 @@ enum InnerGenerators {
         inner == .someElement || inner == .everyElement
     }
 
-    /// A filter of a value in JSON. Of what is no element there must be one test, and keys and
-    /// values have no text.
+    /// Makes a filter of a value in JSON. If it is not an element, there must be exactly one test,
+    /// and keys and values have no text.
     private static func json(depth: Int, inside inner: InnerValue) -> Generator<Filter> {
         Generator { choices throws(Rejection) in
             let kind = try choices.draw(upTo: depth > 0 ? (isElement(inner) ? 9 : 5) : 3)
@@ -104,7 +104,7 @@ enum InnerGenerators {
 }
 
 extension AttributeSchema {
-    /// Whether values of it can have elements.
+    /// Whether values of this attribute can have elements.
     var hasInner: Bool {
         switch type {
         case .json, .array: true

@@ -1,8 +1,8 @@
 import NacreEngine
 import NacreFormat
 
-/// What stands inside of values, looked at as decoded trees. Shares nothing with the engine but the
-/// forms of single values in JSON.
+/// Evaluates filters on the contents of values, as decoded trees. Shares nothing with the engine
+/// except the forms of single values in JSON.
 enum InnerReference {
     static func holds(_ inner: InnerValue, _ test: Filter, _ value: Value) -> Bool {
         switch value {
@@ -15,7 +15,7 @@ enum InnerReference {
         }
     }
 
-    /// One test for each element.
+    /// Returns whether each element passes its test.
     static func holds(_ tests: [Filter], _ value: Value) -> Bool {
         switch value {
         case .array(let elements):
@@ -64,7 +64,7 @@ enum InnerReference {
         }
     }
 
-    /// A filter of a value in JSON: what it is compared with says what it is.
+    /// Evaluates a filter of a value in JSON: the literal determines the value's type.
     private static func holds(_ filter: Filter, _ json: JSONValue) -> Bool {
         func compare(_ comparison: ComparisonOperator, _ literal: Value) -> Bool {
             if comparison == .notEqual { return !compare(.equal, literal) }
@@ -87,12 +87,13 @@ enum InnerReference {
             return ReferenceEvaluator(values: ["$0": text]).holds(filter)
         case .inner(_, let inner, let test): return holds(inner, test, json)
         case .elements(_, let tests): return holds(tests, json)
-        // There are no references inside of a value, and no other attributes.
+        // A value contains no references and no other attributes.
         case .reference, .members, .referrers, .outer, .among, .attributes: return false
         }
     }
 
-    /// A value of the literal's type; one of no type at all if it is of another.
+    /// Returns a value of the literal's type, or an incomparable value if the JSON is of another
+    /// type.
     private static func value(_ json: JSONValue, like literal: Value) -> Value {
         if json.isNull { return .null }
         let other = Value.array([])

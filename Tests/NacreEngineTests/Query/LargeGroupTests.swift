@@ -4,12 +4,12 @@ import Testing
 
 @testable import NacreEngine
 
-/// The first objects in the order of an index of which very many objects have one key.
+/// The first objects in the order of an index with very many objects under one key.
 @Suite struct LargeGroupTests {
     private static let count: Int64 = 6000
 
     private static func values(_ id: Int64) -> [Value] {
-        // Most of them on two levels and without any; a level of few; NaN is an area of many.
+        // Most have one of two levels or none; one level is rare; the area of many is NaN.
         let level: Value = id % 3 == 0 ? .null : .int(id % 500 == 1 ? 9 : id % 3)
         let area = id % 4 == 0 ? Double.nan : Double((id * 13) % 7)
         return [.int(id), level, .double(area), .string("n\((id * 7919) % 2003)")]
@@ -24,7 +24,7 @@ import Testing
                 "Town", attributes: attributes, id: "id",
                 indexes: ["level", "area", "name"].map { NamedIndex([$0]) })
             for number in 0..<Self.count {
-                // A permutation, so that ids come in no order.
+                // A permutation, so that the ids are unordered.
                 let values = Self.values(number * 1009 % Self.count)
                 try changes.insert(values, into: "Town")
                 model.append(Dictionary(uniqueKeysWithValues: zip(attributes.map(\.name), values)))
@@ -100,8 +100,8 @@ import Testing
         }
     }
 
-    /// The last level is that of the last ids, and a filter leaves nothing of it: no walk along the
-    /// ids finds what is wanted soon.
+    /// Only the last ids have the last level, and a filter excludes all of it: no walk along the
+    /// ids finds a match soon.
     @Test(arguments: ["true", "area == 8", "area == 3"])
     func `a walk that leads nowhere is given up, and the answer is the same`(
         filter: String

@@ -1,8 +1,8 @@
 import NacreFormat
 
-/// A sum of decimals as it is done on paper: digits in a column for each power of ten.
+/// A sum of decimals as computed on paper: digits in a column for each power of ten.
 struct LongDecimal {
-    /// Of 10^-128 first; each from 0 to 9.
+    /// The digits from 0 to 9, that of 10^-128 first.
     private let digits: [Int]
     private let isNegative: Bool
 
@@ -36,12 +36,12 @@ struct LongDecimal {
         digits.map { String($0) }.joined() + "e\(exponent)"
     }
 
-    /// Nil if it has too many digits.
+    /// The decimal, or nil if it has too many digits.
     var decimal: DecimalValue? {
         DecimalValue((isNegative ? "-" : "") + Self.text(digits.reversed(), -128))
     }
 
-    /// To 38 digits, the last one rounded half to even.
+    /// Returns the quotient to 38 digits, the last one rounded half to even.
     func divided(by divisor: Int) -> DecimalValue? {
         var rest = 0
         var rests: [Int] = []
@@ -55,7 +55,8 @@ struct LongDecimal {
         let start = quotient.firstIndex { $0 != 0 } ?? quotient.count
         let end = min(quotient.count, start + 38)
         var kept = Array(quotient[..<end])
-        // Twice what is left of the digits so far, beside the divisor, and what stands behind them.
+        // Twice the remainder after the digits so far, compared with the divisor, and the digits
+        // after them.
         let twice = (rests[..<end].last ?? 0) * 2
         let behind = Array(digits.reversed()[end...])
         let half = [5] + Array(repeating: 0, count: max(behind.count - 1, 0))

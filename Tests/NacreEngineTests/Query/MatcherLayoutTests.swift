@@ -2,9 +2,9 @@ import NacreEngine
 import NacreFormat
 import Testing
 
-/// Records of older layouts, and values that stand elsewhere.
+/// Records of older layouts, and external values.
 @Suite struct MatcherLayoutTests {
-    /// As it was before: without `level`, with another name for `country_code`, in another order.
+    /// The former schema: without `level`, with another name for `country_code`, in another order.
     private let old: EntitySchema = {
         let attributes = QueryFixture.schema.attributes
         let kept = attributes.filter { $0.name != "level" }.map { attribute in
@@ -90,7 +90,8 @@ import Testing
         #expect(error?.code == .schemaMismatch)
     }
 
-    /// Whether a filter holds for an object whose name is external, and how often it was asked for.
+    /// Returns whether a filter matches an object whose name is external, and how often the
+    /// external value was read.
     private func external(
         _ text: String, _ value: String, of attribute: String = "name"
     ) throws -> (Bool, Int) {

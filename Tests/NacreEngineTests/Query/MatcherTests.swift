@@ -2,7 +2,7 @@ import NacreEngine
 import NacreFormat
 import Testing
 
-/// Which records a filter holds for: rules of nil, numbers and the other scalars.
+/// The records that a filter matches: rules of nil, numbers and the other scalars.
 @Suite struct MatcherTests {
     private func check(
         _ value: [String: Value], holds: [String] = [], fails: [String] = [],

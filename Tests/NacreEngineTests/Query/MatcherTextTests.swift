@@ -54,7 +54,7 @@ import Testing
         #expect(try compare("z", .less, "\u{e9}"))
         #expect(try compare("e\u{301}", .greater, "z"))
         #expect(try compare("abcdefghi", .less, "abcdefgia"))
-        // Swift's own operator says false of these, both ways.
+        // Swift's own operator returns false for these in both directions.
         #expect(try compare("e\u{301}", .less, "\u{e9}a"))
         #expect(try !compare("\u{e9}a", .lessOrEqual, "e\u{301}"))
         #expect(try holds(.range("name", .halfOpen(.string("a"), .string("b"))), for: "az"))
@@ -156,7 +156,8 @@ import Testing
                 "\u{c9}COLE", .hasPrefix, "eco", ignoringCase: true, ignoringDiacritics: true))
         #expect(
             try test("\u{130}zmir", .equals, "izmir", ignoringCase: true, ignoringDiacritics: true))
-        // Without the option nothing of this holds, and letters of their own are no others.
+        // Without the option none of this matches, and letters that are distinct without marks stay
+        // distinct.
         #expect(try !test(composed, .contains, "fe"))
         #expect(try !test(composed, .equals, "cafe", ignoringCase: true))
         #expect(try !test("\u{d8}", .equals, "O", ignoringDiacritics: true))

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Text by the scalars of its NFC, which is what Swift says of the order of strings. Its own `<` is
-/// not used: of some texts that are not in NFC it says that neither is less, though they differ.
+/// Text compared by the scalars of its NFC, which is the documented order of Swift's strings.
+/// Swift's own `<` is not used: for some texts that are not in NFC it returns false in both
+/// directions, though they differ.
 struct NormalText: Comparable {
     private let scalars: [UInt32]
 
@@ -9,7 +10,8 @@ struct NormalText: Comparable {
         scalars = Self.nfc(text).unicodeScalars.map(\.value)
     }
 
-    /// For files that must not import Foundation, whose `contains` of a text is another one.
+    /// Returns the NFC, for files that must not import Foundation, whose `contains` of a text
+    /// differs.
     static func nfc(_ text: String) -> String { text.precomposedStringWithCanonicalMapping }
 
     static func < (first: NormalText, second: NormalText) -> Bool {

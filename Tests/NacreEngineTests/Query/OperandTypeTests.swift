@@ -2,7 +2,7 @@ import NacreEngine
 import NacreFormat
 import Testing
 
-/// Which literals an attribute of each type takes, and what is said of the others.
+/// The literals that an attribute of each type accepts, and the messages for the others.
 @Suite struct OperandTypeTests {
     private func value(_ text: String) throws -> Value {
         guard case .comparison(_, _, let value) = try QueryFixture.parse(text) else { return .null }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import NacreEngine
 
-/// Pages and streams hold what a query over decoded objects holds, while data changes.
+/// Pages and streams return the results of a query over decoded objects, while data changes.
 @Suite struct PagingPropertyTests {
-    /// A page's objects, and where the next one begins.
+    /// Returns a page's objects, and the start of the next page.
     private static func page(
         _ query: Query, _ source: some RecordSource
     ) throws -> (ids: [Value], next: SortKey?) {
@@ -59,7 +59,7 @@ import Testing
             try checkPage(page, query, model)
             seen += page.ids
             query.after = page.next
-            // All that is to change has changed before the data runs out.
+            // All planned changes happen before the data runs out.
             let next = left.prefix(3)
             left = left.dropFirst(3)
             touched.formUnion(next.compactMap { $0["id"] })
@@ -70,7 +70,7 @@ import Testing
                 }
             }
         } while query.after != nil
-        // Each object that did not change came once.
+        // Each unchanged object was returned once.
         var all = query
         all.limit = nil
         let expected = first.reference.objects(of: all).compactMap { $0["id"] }

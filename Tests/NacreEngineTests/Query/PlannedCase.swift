@@ -9,7 +9,7 @@ struct PlannedCase: Sendable, CustomStringConvertible {
     let unique: String?
     let columnar: Set<String>
     let objects: [[String: Value]]
-    /// Places of objects that are deleted again.
+    /// The places of objects that are deleted again.
     let deleted: [Int]
     var query: Query
     let costs: QueryCosts

@@ -5,10 +5,10 @@ import Testing
 
 @testable import NacreEngine
 
-/// Whatever indexes there are and whichever plan is chosen: the answer is that of looking at every
-/// object.
+/// The answer equals that of reading every object, whatever indexes there are and whichever plan is
+/// chosen.
 @Suite struct PlannedQueryTests {
-    /// What plans were seen, so that the test says if it no longer tests them all.
+    /// The plans seen, so that the test fails if it no longer covers them all.
     private final class Kinds: Sendable {
         let seen = Mutex<Set<String>>([])
         let queryCount = Mutex(0)
@@ -54,13 +54,13 @@ import Testing
                 }
                 held.append((snapshot, model, round.queries.last))
             }
-            // What was taken before the last changes is as it was.
+            // Snapshots taken before the last changes are unchanged.
             for (snapshot, model, asked) in held.dropLast() {
                 try model.requireContents(of: snapshot)
                 if let asked { try Self.check(asked, model, snapshot, kinds) }
             }
         }
-        // Those plans that are chosen rarely have a test of their own.
+        // Plans that are chosen rarely have their own tests.
         let often: Set = [
             "nothing", "everything", "columns", "ranges", "intersection", "walk", "walk back",
             "sort", "counted", "uncounted",

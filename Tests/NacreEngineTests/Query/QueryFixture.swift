@@ -28,8 +28,8 @@ enum QueryFixture {
 
     static let layout = Layout(id: LayoutID(7), of: schema)
 
-    /// Runs `body` with the record of some values; the others are nil, or 0 or "" where they
-    /// cannot be.
+    /// Runs `body` with a record of some values. The others are nil, or 0 or "" if they cannot be
+    /// nil.
     static func withRecord<Result>(
         _ values: [String: Value], layout: Layout = layout,
         externals: [String: ExternalReference] = [:],
@@ -55,7 +55,7 @@ enum QueryFixture {
         return attribute.type == .string ? .string("") : .int(0)
     }
 
-    /// The attribute with one of some values as its default.
+    /// Returns the attribute with its value, one of `values`, as its default.
     static func attribute(
         _ attribute: AttributeSchema, default values: [String: Value]
     ) -> AttributeSchema {
@@ -76,7 +76,7 @@ enum QueryFixture {
         }
     }
 
-    /// Whether the filter in a text holds for an object.
+    /// Returns whether the filter in a text matches an object.
     static func matches(_ text: String, _ values: [String: Value]) throws -> Bool {
         try matches(try parse(text), values)
     }
@@ -87,10 +87,10 @@ enum QueryFixture {
         throw UnexpectedExternal()
     }
 
-    /// Where an error begins to list the attributes there are.
+    /// The beginning of an error's list of the existing attributes.
     static let listed = "It has id, name, population, country_code, "
 
-    /// What an error says of a text, or "" if there is no error.
+    /// Returns the error message for a text, or "" if there is no error.
     static func message(_ text: String) -> String {
         do {
             _ = try parse(text)

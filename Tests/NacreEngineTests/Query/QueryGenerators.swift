@@ -2,8 +2,8 @@ import NacreEngine
 import NacreFormat
 import NacreTestSupport
 
-/// Random objects of the fixture's schema, and random filters on it. Both take their values from
-/// the same small pools now and then, so that equality is no accident.
+/// Random objects of the fixture's schema, and random filters on it. Both sometimes take their
+/// values from the same small pools, so that equal values are common.
 enum QueryGenerators {
     static let attributes = QueryFixture.schema.attributes
 
@@ -33,9 +33,9 @@ enum QueryGenerators {
         }
     }
 
-    /// A conjunction of a test of each of two or three attributes that an index may answer, and of
-    /// one or two others, of which some hold for no object.
-    /// - Parameter indexed: one or more.
+    /// Makes a conjunction of a test of each of two or three attributes that an index may answer,
+    /// and of one or two others, some of which match no object.
+    /// - Parameter indexed: The indexed attributes, at least one.
     static func crossing(
         _ indexed: [AttributeSchema], on attributes: [AttributeSchema]
     ) -> Generator<Filter> {
@@ -45,7 +45,8 @@ enum QueryGenerators {
             var parts: [Filter] = []
             for _ in 0...(try choices.draw(upTo: 1)) + 1 {
                 let attribute = try choices.draw(Generator.element(of: indexed))
-                // Often one that many objects pass, so that several indexes leave something.
+                // Often a test that many objects pass, so that the intersection of several indexes
+                // is not empty.
                 let isWide =
                     kindMax(attribute.type) > 1 ? try choices.draw(upTo: 3) > 0 : false
                 parts.append(
@@ -61,7 +62,7 @@ enum QueryGenerators {
         }
     }
 
-    /// What is at most, or at least, some value.
+    /// Makes a test for values that are at most, or at least, some value.
     private static func half(_ attribute: AttributeSchema) -> Generator<Filter> {
         Generator { choices throws(Rejection) in
             let isUpper = try choices.draw(Generator<Bool>.bool())
@@ -71,7 +72,7 @@ enum QueryGenerators {
         }
     }
 
-    /// A filter that holds for no object, though only some of them say so.
+    /// Makes a filter that matches no object, though only some such filters are recognizably empty.
     private static func impossible(on attributes: [AttributeSchema]) -> Generator<Filter> {
         Generator { choices throws(Rejection) in
             let attribute = try choices.draw(Generator<AttributeSchema>.element(of: attributes))
@@ -100,7 +101,7 @@ enum QueryGenerators {
         }
     }
 
-    /// That of a type, nil if it has none.
+    /// Returns the NaN of a type, or nil if it has none.
     private static func nan(of type: StoredType) -> Value? {
         switch type {
         case .scalar(.float): .float(.nan)
@@ -145,7 +146,8 @@ enum QueryGenerators {
         }
     }
 
-    /// A comparison of an attribute with another one of its kind; with itself if there is none.
+    /// Makes a comparison of an attribute with another one of its kind, or with itself if there is
+    /// none.
     private static func pair(
         _ attribute: AttributeSchema, of attributes: [AttributeSchema], _ choices: inout Choices
     ) throws(Rejection) -> Filter {
@@ -159,7 +161,7 @@ enum QueryGenerators {
             AttributePath(other.name))
     }
 
-    /// The literal that values of a type are compared as.
+    /// Returns the literal type as which values of a type are compared.
     private static func kind(_ type: StoredType) -> String {
         switch type.name {
         case "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32": "integer"
@@ -168,7 +170,8 @@ enum QueryGenerators {
         }
     }
 
-    /// Arrays and JSON have no order, and only strings can be tested for what they contain.
+    /// Returns the maximum kind of test: arrays and JSON have no order, and only strings can be
+    /// tested for substrings.
     private static func kindMax(_ type: StoredType) -> UInt64 {
         switch type {
         case .json, .array: 1

@@ -3,7 +3,7 @@ import NacreTestSupport
 
 @testable import NacreEngine
 
-/// What a store of one entity should hold: kept beside it by the same changes.
+/// The expected content of a store of one entity, kept beside it by the same changes.
 struct QueryModel {
     private let attributes: [AttributeSchema]
     private var objects: [Value: [String: Value]] = [:]
@@ -12,8 +12,8 @@ struct QueryModel {
 
     var reference: QueryReference { QueryReference(objects: Array(objects.values)) }
 
-    /// Saves an object in both, or deletes it where there is nothing but an id. One that takes a
-    /// unique value from another object goes into neither.
+    /// Saves an object in both, or deletes it if it has only an id. An object that takes a unique
+    /// value from another one goes into neither.
     mutating func change(_ changes: Changes, _ object: [String: Value]) throws {
         guard let id = object["id"] else { return }
         guard object.count > 1 || attributes.count == 1 else {
@@ -31,7 +31,7 @@ struct QueryModel {
         }
     }
 
-    /// Whether another object has a value of a unique attribute.
+    /// Returns whether another object has a value of a unique attribute.
     private func hasConflict(_ object: [String: Value]) -> Bool {
         attributes.contains { attribute in
             guard attribute.isUnique, let value = object[attribute.name] else { return false }

@@ -3,7 +3,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What holds for all filters and objects.
+/// Properties of all filters and objects.
 @Suite struct QueryPropertyTests {
     private let schema = QueryFixture.schema
 
@@ -12,7 +12,7 @@ import Testing
             let text = filter.description
             let again = try FilterParser.parse(text, schema: schema)
             try requireEqual(again.description, text)
-            // A text does not say which NaN is meant.
+            // A text does not distinguish NaNs.
             try require(again == filter || text.contains(".nan"), "another filter: \(again)")
             try requireEqual(try FilterParser.parse(text, schema: schema), again)
         }
@@ -20,7 +20,7 @@ import Testing
 
     @Test func `every filter equals itself, whatever values are in it`() {
         property("equality", runs: 500, QueryGenerators.filter) { filter in
-            // Made anew, so that nothing is equal because it is in the same memory.
+            // Copied, so that nothing is equal only because it shares memory.
             let copy = Self.copy(of: filter)
             try require(copy == filter && [filter].contains(copy), "not itself: \(filter)")
             try requireEqual(copy.hashValue, filter.hashValue)
@@ -60,8 +60,8 @@ import Testing
     }
 
     @Test func `a matcher agrees on decoded records of any layout, too`() {
-        // Some attributes are left out, the others reversed: an older layout. What it lacks has
-        // the value of another object as its default.
+        // Some attributes are left out, the others reversed: an older layout. A missing attribute
+        // has the value of another object as its default.
         let cases = Generator<(Filter, [String: Value], [String: Value], UInt64)>.tuple(
             QueryGenerators.filter, QueryGenerators.object, QueryGenerators.object, .integer())
         property("old layouts", runs: 500, cases) { filter, object, defaults, mask in

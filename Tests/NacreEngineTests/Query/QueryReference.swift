@@ -2,18 +2,18 @@ import NacreFormat
 
 @testable import NacreEngine
 
-/// Queries on decoded objects: what all plans are held against. Shares the order of two values with
-/// the engine, which a test of its own compares with Swift's, and nothing else.
+/// Queries on decoded objects, the reference for all plans. Shares only the order of two values
+/// with the engine; a test of its own compares that with Swift's.
 struct QueryReference {
     let objects: [[String: Value]]
 
-    /// The names of the attributes that an order is made of, the id last.
+    /// Returns the names of the attributes that determine an order, the id last.
     static func keyNames(of sorts: [Sorting]) -> [String] {
         let names = sorts.map(\.attribute)
         return names.contains("id") ? names : names + ["id"]
     }
 
-    /// The objects of a query, in its order.
+    /// Returns the objects of a query, in its order.
     func objects(of query: Query) -> [[String: Value]] {
         let names = Self.keyNames(of: query.sorts)
         var behind = objects.filter { ReferenceEvaluator(values: $0).holds(query.filter) }

@@ -3,11 +3,11 @@ import NacreTestSupport
 
 @testable import NacreEngine
 
-/// A schema, and rounds of changes and queries of one store: what a store costs is shared by many
-/// queries.
+/// A schema, and rounds of changes and queries of one store: many queries share the cost of the
+/// store.
 struct QuerySession: Sendable, CustomStringConvertible {
     struct Round: Sendable {
-        /// Saved or, with nothing but an id, deleted.
+        /// Objects to save or, if they have only an id, to delete.
         let changes: [[String: Value]]
         let queries: [Asked]
     }
@@ -15,7 +15,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
     struct Asked: Sendable, CustomStringConvertible {
         let query: Query
         let costs: QueryCosts
-        /// Whether it is asked before the commit or after it.
+        /// Whether the query runs before the commit or after it.
         let isWithinChange: Bool
 
         var description: String {
@@ -52,7 +52,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
 
     static let sessions = Generator<QuerySession> { choices throws(Rejection) in
         let attributes = try schema(&choices)
-        // JSON and arrays have no order, and so no index but one of their elements.
+        // JSON and arrays have no order, and so no index except one of their elements.
         let names = attributes.map(\.name).filter { name in
             PlannedCase.orderable.contains { $0.name == name }
         }
@@ -90,7 +90,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
             rounds: rounds)
     }
 
-    /// Some attributes of the fixture, in any order behind the id, which need not be nullable.
+    /// Makes some attributes of the fixture, in any order after the id, which need not be nullable.
     private static func schema(
         _ choices: inout Choices
     ) throws(Rejection) -> [AttributeSchema] {
@@ -110,7 +110,8 @@ struct QuerySession: Sendable, CustomStringConvertible {
         return chosen
     }
 
-    /// Ids that are numbers, whose tree has their order, and ids that are texts, whose has not.
+    /// Ids that are numbers, whose tree has their order, and ids that are texts, whose tree has
+    /// not.
     private static let ids: [AttributeSchema] = [.scalar(.int64), .scalar(.uint64), .string].map {
         AttributeSchema(id: AttributeID(1), name: "id", type: $0, isNullable: false)
     }
@@ -119,7 +120,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
         _ attributes: [AttributeSchema], _ seen: [[String: Value]]
     ) -> Generator<[String: Value]> {
         Generator { choices throws(Rejection) in
-            // Now and then an object that was there before is changed or deleted.
+            // Now and then an existing object is changed or deleted.
             var id = try choices.draw(QueryGenerators.value(attributes[0].type))
             if !seen.isEmpty, try choices.draw(upTo: 2) == 2 {
                 id = try choices.draw(.element(of: seen.compactMap { $0["id"] }))
@@ -176,7 +177,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
             QueryGenerators.crossing(indexed + [attributes[0]], on: attributes))
     }
 
-    /// That of an object which is there, or was once, or might have been.
+    /// Makes the sort key of an object that exists, existed once, or might have existed.
     private static func place(
         _ sorts: [Sorting], _ attributes: [AttributeSchema], _ seen: [[String: Value]],
         _ choices: inout Choices
@@ -188,7 +189,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
         var values: [Value] = []
         for name in QueryReference.keyNames(of: sorts) {
             guard let attribute = attributes.first(where: { $0.name == name }) else { continue }
-            // An attribute that is sorted by twice has one value.
+            // An attribute that appears twice in the sorts has one value.
             if object[name] == nil { object[name] = try choices.draw(value(of: attribute)) }
             values.append(object[name] ?? .null)
         }

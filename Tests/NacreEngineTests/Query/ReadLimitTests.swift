@@ -4,11 +4,11 @@ import Testing
 
 @testable import NacreEngine
 
-/// Reads that have to end before their end.
+/// Reads that are stopped before they are complete.
 @Suite struct ReadLimitTests {
     private static let count: Int64 = 2000
 
-    /// `level` has an index, `size` a column, and `text` neither.
+    /// Makes a snapshot in which `level` has an index, `size` a column, and `text` neither.
     private static func snapshot() throws -> Snapshot {
         let types: [(name: String, type: StoredType)] = [
             ("id", .scalar(.int64)), ("level", .scalar(.int64)), ("size", .scalar(.int64)),
@@ -37,7 +37,7 @@ import Testing
 
     private static let sorts: [[Sorting]] = [[], [Sorting("text")], [Sorting("level")]]
 
-    /// All ways to read what a query finds.
+    /// Returns all ways to read the results of a query.
     private static func readings(_ query: Query) -> [(Snapshot) throws -> Void] {
         [
             { try $0.forEachRecord(query) { _ in true } },

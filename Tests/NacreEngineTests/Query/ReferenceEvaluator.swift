@@ -1,8 +1,8 @@
 import NacreEngine
 import NacreFormat
 
-/// Filters on decoded values, as plainly as Swift's own operators on optionals allow. Shares
-/// nothing with ``Matcher``.
+/// Evaluates filters on decoded values with Swift's own operators on optionals. Shares nothing with
+/// ``Matcher``.
 struct ReferenceEvaluator {
     let values: [String: Value]
 
@@ -15,7 +15,7 @@ struct ReferenceEvaluator {
         case .not(let part): return !holds(part)
         case .comparison(let name, let comparison, let literal):
             return compare(value(name), comparison, literal)
-        // Those of other objects have an oracle of their own.
+        // Attributes of other objects have an oracle of their own.
         case .attributes(let one, let comparison, let other):
             return compare(value(one.attribute), comparison, value(other.attribute))
         case .membership(let name, let list):
@@ -68,7 +68,7 @@ struct ReferenceEvaluator {
     private func matches(_ text: String, _ test: TextTest) -> Bool {
         guard var regex = try? Regex(test.text) else { return false }
         if test.options.contains(.caseInsensitive) { regex = regex.ignoresCase() }
-        // Swift's Regex finds some spellings and misses others: "K" is not in "\u{212a}" there.
+        // Swift's Regex misses some spellings: for it, "K" is not in "\u{212a}".
         return NormalText.nfc(text).contains(regex)
     }
 
@@ -96,8 +96,8 @@ struct ReferenceEvaluator {
             compare(NormalText(a), comparison, NormalText(b))
         case (.data(let a), .data(let b)): compare(Bytes(bytes: a), comparison, Bytes(bytes: b))
         case (.json(let a), .json(let b)): compare(a, comparison, b)
-        // Swift's arrays are only compared for equality. Those that share their memory are equal to
-        // it, NaN or not.
+        // Swift's arrays are only compared for equality. Arrays that share their memory compare as
+        // equal even if they contain NaN, hence element by element.
         case (.array(let a), .array(let b)):
             a.elementsEqual(b) { compare($0, .equal, $1) } == (comparison == .equal)
         default: false

@@ -16,7 +16,7 @@ import Testing
             return numbers
         }
         property("selections", runs: 2_000, .tuple(numbers, .integer(in: 1...70))) { all, count in
-            // Numbers that are equal differ by their places, as all elements of a total order do.
+            // Equal numbers differ by their places, as all elements of a total order do.
             let elements = all.enumerated().map { [$1, $0] }
             let count = min(count, elements.count)
             var selected = elements
@@ -32,8 +32,8 @@ import Testing
     }
 
     @Test func `an order that was made to be slow is sorted instead`() {
-        // Whatever is taken for the pivot turns out to be the least of what is left: elements get
-        // their values only when they are compared.
+        // Every pivot turns out to be the smallest remaining element: elements get their values
+        // only when they are compared.
         var values: [Int: Int] = [:]
         var comparisons = 0
         var elements = Array(0..<2_000)

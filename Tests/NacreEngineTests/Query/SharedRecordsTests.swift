@@ -5,8 +5,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// Many objects are read by several threads, a page each: together the same objects, each at the
-/// same place, as one thread finds.
+/// Several threads read many objects, a page each: together they find the same objects, each at the
+/// same position, as one thread does.
 @Suite struct SharedRecordsTests {
     private static let count: Int64 = 12_000
 
@@ -22,7 +22,7 @@ import Testing
         return store
     }
 
-    /// - Returns: nil where the objects were given one after another.
+    /// - Returns: The positions, or nil if the objects were returned one after another.
     private static func shared(_ query: Query, in snapshot: Snapshot) throws -> [Position]? {
         var found: [Position]?
         var one: [Position] = []

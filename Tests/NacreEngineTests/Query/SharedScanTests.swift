@@ -4,8 +4,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// Processors share what there is to look at in a snapshot. A pending change is read by one thread,
-/// from the first row to the last: what the two answer must be the same.
+/// Processors share the scan of a snapshot. One thread reads a pending change, from the first row
+/// to the last. The two must give the same answer.
 @Suite struct SharedScanTests {
     private static let count: Int64 = 20_000
 
@@ -21,7 +21,7 @@ import Testing
         }
     }()
 
-    /// More than one piece of rows, some of them newer than others, some gone.
+    /// Makes more than one piece of rows, some of them newer than others, some deleted.
     private static func filledStore() throws -> TestStore {
         let store = try TestStore()
         try store.database.performChanges { changes in
@@ -39,7 +39,7 @@ import Testing
         return store
     }
 
-    /// Scattered, so that no row says anything of its neighbours.
+    /// Returns scattered values, so that no row predicts its neighbours.
     private static func values(_ id: Int64, turn: Int64) -> [Value] {
         let number = (id &* 0x9E37_79B9 &+ turn) & 0xFFFF
         let (mantissa, exponent) = (UInt128(number), number % 2 == 0 ? -2 : 3)
@@ -49,7 +49,7 @@ import Testing
             DecimalValue(
                 mantissa: mantissa, exponent: exponent, isNegative: number % 3 == 0
             ).map { .decimal($0) } ?? .null,
-            // One group of two spellings: the first row says which one it is called by.
+            // One group of two spellings: the first row determines its name.
             .string(
                 number % 5 == 0 ? "caf\u{e9}" : number % 5 == 1 ? "cafe\u{301}" : "\(number % 60)"),
         ]
@@ -68,7 +68,7 @@ import Testing
             limit: limit)
     }
 
-    /// Answers of a snapshot and of a pending change, for each filter.
+    /// Compares the answers of a snapshot and of a pending change, for each filter.
     private static func compare<Answer>(
         _ store: TestStore,
         _ answer: (any RecordSource & Reader, String) throws -> Answer,
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// Added in another order, they would come to other last digits.
+    /// Added in another order, they would have other last digits.
     @Test func `sums of floating-point numbers are those of one thread to the last bit`() throws {
         let store = try Self.filledStore()
         try Self.compare(
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    /// Texts byte for byte.
+    /// Returns whether values are identical; texts are compared byte for byte.
     private static func areIdentical(_ one: Value, _ other: Value) -> Bool {
         if case (.string(let one), .string(let other)) = (one, other) {
             return one.utf8.elementsEqual(other.utf8)

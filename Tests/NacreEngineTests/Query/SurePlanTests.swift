@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Plans that need no counting, because nothing can be cheaper.
+/// Plans that need no cost estimate, because no plan can be cheaper.
 @Suite struct SurePlanTests {
     private func withTowns(
         indexes: [NamedIndex], columnar: Set<String> = [], _ body: (Snapshot) throws -> Void

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Random graphs under random rules, changed and deleted at random, against dictionaries.
+/// Random graphs under random rules, changed and deleted at random, compared with dictionaries.
 @Suite struct DeleteRulePropertyTests {
     @Test func `objects, references and refusals are those of a plain model`() {
         property("delete rules", runs: 100, RuledWorld.cases) { item in
@@ -36,7 +36,7 @@ import Testing
     ) throws {
         switch step {
         case .save(let entity, let values):
-            // An id in another spelling is the same one, and the object has the newer spelling.
+            // An id in another spelling is the same id, and the object has the newer spelling.
             model.objects[entity]?[values[0]] = nil
             model.objects[entity]?[values[0]] = values
             try changes.save(values, in: entity)

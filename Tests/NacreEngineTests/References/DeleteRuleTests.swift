@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// What happens to objects when others are deleted that they refer to.
+/// The effects of deletions on objects that refer to the deleted ones.
 @Suite struct DeleteRuleTests {
     private func withGuild(
         boss: DeleteRule = .noAction, apprentices: DeleteRule = .noAction, indexed: [String] = [],
@@ -57,7 +57,7 @@ import Testing
 
     @Test(arguments: [[], ["boss"]])
     func `a chain of 20,000 cascades goes at once`(_ indexed: [String]) throws {
-        // Several times what the stack of a thread has room for, were it by calls.
+        // Several times the depth that a thread's stack would allow for recursive calls.
         let length = Scale.count(20_000, factor: max(1, Scale.factor))
         try withGuild(boss: .cascade, indexed: indexed) { store in
             try store.database.performChanges { changes in
@@ -88,7 +88,7 @@ import Testing
                     "The object of 'Member' with the id 1 cannot be deleted: 'boss' of the object"
                         + " of 'Member' with the id 2 refers to it") == true)
             #expect(try store.members() == before)
-            // A call that was refused leaves nothing, and the change goes on.
+            // A refused call leaves nothing, and the change continues.
             try store.database.performChanges { changes in
                 #expect(throws: StoreError.self) { try changes.remove(1) }
                 try changes.add(3)

@@ -7,8 +7,8 @@ enum Guild {
     static let name = "Member"
 
     /// - Parameters:
-    ///   - boss: the rule of the attribute, as is `apprentices`.
-    ///   - indexed: the attributes with an index.
+    ///   - boss: The rule of the attribute; likewise `apprentices`.
+    ///   - indexed: The attributes with an index.
     static func define(
         in changes: Changes, boss: DeleteRule = .noAction, apprentices: DeleteRule = .noAction,
         indexed: [String] = []
@@ -58,12 +58,12 @@ extension Changes {
 }
 
 extension TestStore {
-    /// The members, by ascending id.
+    /// Returns the members, by ascending id.
     func members() throws -> [[Value]] {
         try database.snapshot().fetch(Query(entity: Guild.name)).map(\.values)
     }
 
-    /// The code of the error that a change ends with.
+    /// Returns the error that a change ends with, if there is one.
     func refusal(_ body: (Changes) throws -> Void) throws -> StoreError? {
         do {
             try database.performChanges { try body($0) }

@@ -3,10 +3,10 @@ import NacreTestSupport
 
 @testable import NacreEngine
 
-/// Teams and players that refer to one another in every way that there is, under random rules, and
-/// beside them dictionaries of what must be left. Knows nothing of rows, indexes and records.
+/// Teams and players that refer to one another in every possible way, under random rules, and
+/// beside them dictionaries of the expected objects. It knows nothing of rows, indexes and records.
 struct RuledWorld {
-    /// What is done in a change, one step after another.
+    /// A step of a change.
     enum Step: Sendable {
         case save(entity: String, [Value])
         case delete(entity: String, [Value])
@@ -18,7 +18,7 @@ struct RuledWorld {
         let changes: [[Step]]
     }
 
-    /// By entity and id.
+    /// The objects, by entity and id.
     var objects: [String: [Value: [Value]]] = ["Team": [:], "Player": [:]]
     let schemas: [String: EntitySchema]
 
@@ -104,7 +104,7 @@ struct RuledWorld {
         }
     }
 
-    /// Of few, so that references meet objects.
+    /// Makes one of few ids, so that references meet objects.
     private static func id(of entity: String) -> Generator<Value> {
         entity == "Team"
             ? .element(of: (0..<6).map { .int($0) })
@@ -115,7 +115,7 @@ struct RuledWorld {
 
     // MARK: The model
 
-    /// What an attribute's value leads to.
+    /// Returns the ids that an attribute's value refers to.
     private func targets(_ value: Value) -> [Value] {
         switch value {
         case .null: []
@@ -127,7 +127,7 @@ struct RuledWorld {
         }
     }
 
-    /// - Returns: nil if it is denied.
+    /// - Returns: The number of requested objects that were deleted, or nil if it is denied.
     mutating func delete(_ entity: String, _ ids: [Value]) -> Int? {
         var gone: [String: Set<Value>] = [entity: Set(ids.filter { objects[entity]?[$0] != nil })]
         let count = gone[entity]?.count

@@ -3,8 +3,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Random damage: whatever happens to the files, a salvage ends, invents nothing, brings back
-/// nothing that was taken back, and says so if anything is not as it was.
+/// Random damage: whatever happens to the files, a salvage ends, invents nothing, restores nothing
+/// that was taken back, and reports every difference.
 @Suite struct SalvageDamageTests {
     enum Damage: Sendable {
         case flip(place: Int)
@@ -81,7 +81,7 @@ import Testing
         try Self.expectCheapFlips(files, stride: Scale.factor > 1 ? 1 : Scale.factor < 1 ? 97 : 29)
     }
 
-    /// Where there is one segment, every definition is there once.
+    /// The store has one segment, so every definition is there once.
     @Test func `a flipped bit of a small store costs at most the one object that it hits`() throws {
         let store = try TestStore()
         try store.database.performChanges(author: "anna", note: "first") { changes in
@@ -99,7 +99,7 @@ import Testing
             store.files.contents(of: TestStore.path), stride: Scale.factor < 1 ? 3 : 1)
     }
 
-    /// - Parameter stride: between the bytes of which one bit is flipped.
+    /// - Parameter stride: The distance between the bytes of which one bit is flipped.
     private static func expectCheapFlips(
         _ files: [String: [UInt8]], stride step: Int
     ) throws {

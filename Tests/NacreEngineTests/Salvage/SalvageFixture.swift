@@ -2,7 +2,7 @@ import NacreEngine
 import NacreFormat
 import NacreTestSupport
 
-/// Stores for salvage tests, and what salvages make of them.
+/// Stores for salvage tests, and the results of their salvages.
 enum SalvageFixture {
     struct Outcome {
         let report: SalvageReport
@@ -11,8 +11,9 @@ enum SalvageFixture {
         var cities: [Value: [Value]] { contents[CityEntity.name] ?? [:] }
     }
 
-    /// A store of a few segments: cities 0..<40, each written in several commits; a third deleted.
-    /// - Returns: the files, and every version that was ever committed.
+    /// Makes a store of a few segments: cities 0..<40, each written in several commits; a third
+    /// deleted.
+    /// - Returns: The files, and every version that was ever committed.
     static func make() throws -> (files: [String: [UInt8]], versions: Set<[Value]>) {
         let store = try TestStore(segmentSizeNominal: 6000)
         var versions: Set<[Value]> = []
@@ -52,7 +53,7 @@ enum SalvageFixture {
         return try TestStore.contents(of: store.snapshot())
     }
 
-    /// The names of the segments, in the order of the log.
+    /// Returns the names of the segments, in the order of the log.
     static func segments(_ files: [String: [UInt8]]) throws -> [String] {
         let manifest = try Manifest.decode(files[FileName.manifest] ?? [])
         return (manifest.segments.map(\.number) + [manifest.active]).map { FileName.segment($0) }

@@ -3,7 +3,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What is readable of a damaged store comes into a new one, and what is lost is said.
+/// The readable parts of a damaged store come into a new one, and the losses are reported.
 @Suite struct SalvageTests {
     let files: [String: [UInt8]]
     let versions: Set<[Value]>
@@ -46,8 +46,8 @@ import Testing
         }
     }
 
-    /// A crash can leave a compaction's victims, all of them or some. What was deleted and purged
-    /// stands in them, and the delete perhaps in none that is left.
+    /// A crash can leave some or all victims of a compaction. They contain deleted and purged
+    /// objects, and the delete itself may be in none of the remaining ones.
     @Test func `victims that a compaction has left bring nothing back`() throws {
         let store = try TestStore(files: MemoryFileSystem(TestStore.path, files: files))
         _ = try store.database.compact()
@@ -74,7 +74,7 @@ import Testing
         #expect(outcome.contents == sound)
         #expect(outcome.report.problems.contains { $0.hasPrefix("0000aaaa.seg is of another") })
         #expect(outcome.report.problems.contains { $0.hasPrefix("0000bbbb.seg is a second copy") })
-        // Also where there is no manifest to say which store it is.
+        // This works even without a manifest that identifies the store.
         files[FileName.manifest] = nil
         files[FileName.formerManifest] = nil
         #expect(try SalvageFixture.salvage(files).contents == sound)
@@ -109,7 +109,7 @@ import Testing
     @Test func `an object whose only version is damaged is lost, and counted`() throws {
         let store = try TestStore()
         try CompactionTests.save(0..<9, "only", in: store.database)
-        // Not torn: the watermark of the next commit says that the first had been synced.
+        // Not torn: the watermark of the next commit proves that the first had been synced.
         try CompactionTests.save(100..<101, "next", in: store.database)
         var files = store.files.contents(of: TestStore.path)
         let (file, place) = try #require(Self.find(Array("only 4".utf8), in: files))
@@ -139,7 +139,7 @@ import Testing
         let ids = outcome.report.lost.compactMap(\.id).compactMap { Int64($0) }
         #expect(Set(ids.map { .int($0) }) == gone && ids.count == gone.count)
         #expect(outcome.report.lost.allSatisfy { $0.file == victim })
-        // A compaction of which the manifest does not know has left out what was deleted.
+        // A compaction that the manifest does not include has left out the deleted objects.
         let next = try TestStore(
             files: MemoryFileSystem(TestStore.path, files: files), segmentSizeNominal: 2000)
         _ = try next.database.compact()
@@ -150,7 +150,7 @@ import Testing
         }
         #expect(compacted[victim] == nil)
         #expect(try SalvageFixture.salvage(compacted).report.lost == [])
-        // Without it nobody knows of them.
+        // Without the checkpoint, they are unknown.
         for name in damaged.keys where name.hasSuffix(".ckp") { damaged[name]?[20] ^= 1 }
         #expect(try SalvageFixture.salvage(damaged).report.lost == [])
     }
@@ -219,7 +219,7 @@ import Testing
         let after = twin.contents(of: TestStore.path)
         let output = try #require(
             after.keys.first { FileName.segmentNumber($0) != nil && files[$0] == nil })
-        // Only where something is damaged, files that are not named are looked at.
+        // Files that the manifest does not name are read only if something is damaged.
         let damaged = try #require(SalvageFixture.segments(files).last)
         let middle = (files[damaged]?.count ?? 0) / 2
         files[damaged]?[middle] ^= 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Work that several threads share, where there are threads and where there are none to be had.
+/// Work that several threads share, with threads and without.
 @Suite struct LaneThreadTests {
     private static let none = ThreadMaker { _, _ in false }
 

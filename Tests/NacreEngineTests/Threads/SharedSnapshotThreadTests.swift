@@ -6,13 +6,13 @@ import Testing
 
 @testable import NacreEngine
 
-/// A snapshot that several threads hold, and whose nodes are used again once the last of them has
-/// let go of it. Made for `--sanitize=thread`: a count of references is all that orders the reads
-/// of the first thread and the writes that come afterwards.
+/// A snapshot that several threads hold, and whose nodes are reused once the last of them has
+/// released it. Made for `--sanitize=thread`: only a reference count orders the reads of the first
+/// thread and the later writes.
 @Suite struct SharedSnapshotThreadTests {
-    /// What a thread holds, and lets go of by itself.
+    /// Holds a snapshot for one thread, which releases it on its own.
     private final class Holder: @unchecked Sendable {
-        // SAFETY: set before the thread begins, and used by it alone from then on.
+        // SAFETY: set before the thread begins, and used only by this thread from then on.
         var snapshot: Snapshot?
 
         init(_ snapshot: Snapshot) { self.snapshot = snapshot }
@@ -34,14 +34,15 @@ import Testing
         try store.database.performChanges { try CityEntity.define(in: $0) }
         try Self.change(store, 1)
         let shared = try store.database.snapshot()
-        // The newest version is held by the store itself.
+        // The store itself holds the newest version.
         try Self.change(store, 2)
         let found = Atomic(0)
         let isOver = Atomic(false)
         let entity = try shared.definition(CityEntity.name).schema.number
         let (first, last) = (Holder(shared), Holder(consume shared))
         Thread {
-            // Rows alone: looking for the bytes of records takes locks, which order the threads.
+            // Only rows are read: looking up the bytes of records takes locks, which order the
+            // threads.
             for row in 0..<UInt32(Self.count) {
                 guard let position = first.snapshot?.rows(of: entity)[row], position != 0 else {
                     preconditionFailure("a row is missing")
@@ -49,10 +50,10 @@ import Testing
                 found.add(1, ordering: .relaxed)
             }
             first.snapshot = nil
-            // Its end would order it before whatever comes then.
+            // The end of the thread would order it before later events.
             while !isOver.load(ordering: .relaxed) { usleep(1000) }
         }.start()
-        // Nothing that a sanitizer sees must order the two: so neither waits for the other.
+        // Nothing that a sanitizer sees may order the two, so neither waits for the other.
         Thread {
             Thread.sleep(forTimeInterval: 0.3)
             last.snapshot = nil

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Nodes are brought together, and nobody sees a difference.
+/// Nodes are moved together, without a visible difference.
 @Suite struct NodeMoveTests {
     private static func key(_ number: Int) -> UInt64 {
         UInt64(number) &* 0x9E37_79B9_7F4A_7C15
@@ -18,8 +18,8 @@ import Testing
         return steps
     }
 
-    /// Of a tree with a row table beside it, whose nodes come to stand among the tree's, after
-    /// changes that have each replaced many leaves.
+    /// A tree with a row table beside it, whose nodes lie between the tree's, after changes that
+    /// have each replaced many leaves.
     private struct Torn {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
@@ -76,7 +76,7 @@ import Testing
         let (held, most) = (torn.tree, torn.pool.nodeCount)
         let entries = held.entries
         torn.moveTogether(pinned: [stamp])
-        // Changes go on, in the places that are free and in those that they free themselves.
+        // Changes continue, in the free places and in those that they free themselves.
         for first in [300_000, 305_000] {
             torn.tree.apply(Self.insertions(first..<first + 5000), pool: torn.pool)
             torn.pool.publish()
@@ -147,12 +147,12 @@ import Testing
         }
         let before = try keys(try #require(snapshot))
         let nodes = try store.withWriter { $0.pool.nodeCount }
-        // A commit has come meanwhile: the clock begins again.
+        // A commit has come meanwhile, so the delay starts again.
         timers.fire()
         #expect(try store.withWriter { $0.pool.nodeCount } == nodes)
         #expect(timers.count == 1)
         timers.fire()
-        // A snapshot sees what would be given back: that is not tried again and again.
+        // A snapshot uses the memory that would be given back, so there is no repeated attempt.
         #expect(try keys(try #require(snapshot)) == before)
         #expect(try keys(store.snapshot()) == before)
         #expect(timers.count == 0)

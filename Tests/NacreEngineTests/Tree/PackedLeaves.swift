@@ -6,7 +6,7 @@ import NacreFormat
 final class PackedLeaves {
     private var buffers: [ByteBuffer] = []
 
-    /// The same tree, all of whose leaves are packed.
+    /// Returns an equal tree, all of whose leaves are packed.
     func pack(_ tree: Tree, pool: NodePool) throws -> Tree {
         let blocks = try blocks(of: .tree) { writer in
             tree.forEachLeaf { writer.append($0) }
@@ -17,7 +17,7 @@ final class PackedLeaves {
         }
     }
 
-    /// The same table, all of whose leaves are packed.
+    /// Returns an equal table, all of whose leaves are packed.
     func pack(_ table: RowTable, pool: NodePool) throws -> RowTable {
         let blocks = try blocks(of: .rows) { writer in
             table.forEachLeaf { first, leaf, _ in
@@ -43,7 +43,7 @@ final class PackedLeaves {
         writer.appendTops()
         buffers.append(buffer)
         let blocks = try PackedBlocks(buffer.view, count: writer.count, of: content, origin: 0)
-        // As if somebody had looked at each already: there is no checkpoint around them.
+        // Marks each block as checked, because there is no checkpoint around them.
         for index in 0..<blocks.count {
             buffer.set(
                 PackedLeafOwner.Mark.checked,

@@ -4,8 +4,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// The rule of replay by itself. A store that the engine wrote has its commits in order, so only
-/// here do they come in another one.
+/// The rule of replay alone. A store that the engine wrote has its commits in order, so another
+/// order occurs only here.
 @Suite struct ReplayedRowsTests {
     @Test func `the highest commit of a row holds, in whatever order its records come`() throws {
         let layout = Layout(
@@ -19,7 +19,7 @@ import Testing
         let tombstone = ByteBuffer()
         RecordEncoder.appendTombstone(
             row: RowNumber(5), layout: layout.id, idKey: 1, to: tombstone)
-        // By commit: a put, a tombstone, a put again; in every order.
+        // The commits are a put, a tombstone, and a put again; in every order.
         for order in [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]] {
             for last in 1...3 {
                 var rows = ReplayedRows(pool: NodePool(slabs: NodeSlabs()))

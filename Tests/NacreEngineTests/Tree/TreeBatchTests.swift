@@ -3,7 +3,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// Many changes of a tree at once, against a set.
+/// Many changes of a tree at once, compared with a set.
 @Suite struct TreeBatchTests {
     struct Batch: Sendable {
         enum Kind: Sendable { case scattered, removal, refill, behind }
@@ -12,8 +12,9 @@ import Testing
         let start: Int
         let count: Int
         let seed: UInt64
-        /// Before it, the tree is packed as by a checkpoint, published and held, or neither.
+        /// Whether the tree is packed before the batch, as by a checkpoint.
         let isPacked: Bool
+        /// Whether the tree is published and held before the batch.
         let isHeld: Bool
         let isRolledBack: Bool
     }
@@ -63,7 +64,7 @@ import Testing
             let pool = NodePool(slabs: NodeSlabs())
             let packed = PackedLeaves()
             let all = (0..<size).map { TreeEntry(key: UInt64($0 * 2), row: 0) }
-            // Of that many, leaves of two: inner nodes stand in three levels.
+            // This size has leaves of two entries, so that there are three levels of inner nodes.
             var tree =
                 size == 7000
                 ? Tree(leaves: size / 2, pool: pool) { Tree.leaf(all[$0 * 2..<$0 * 2 + 2], pool) }
@@ -141,7 +142,7 @@ import Testing
             pool.reclaim(pinned: [])
         }
         tree.checkInvariants()
-        // Half as much again if what was retired stayed.
+        // Half as much again if retired nodes stayed.
         #expect(pool.nodeCount * Node.size < tree.count * 22)
         tree.removeAll(pool: pool)
         _ = pool.publish()

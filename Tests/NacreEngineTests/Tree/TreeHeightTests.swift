@@ -2,8 +2,8 @@ import Testing
 
 @testable import NacreEngine
 
-/// How far it is from the root of a tree to any entry, which is what a look-up takes: by id, by
-/// what is unique, by an index.
+/// The distance from the root of a tree to any entry, which is the cost of a lookup by id, by a
+/// unique value, or by an index.
 @Suite struct TreeHeightTests {
     @Test(arguments: [(1000, 2), (10_000, 3), (100_000, 3), (1_000_000, 4)])
     func `W15 W16 V24 a look-up passes few nodes, however many objects there are`(
@@ -27,7 +27,7 @@ import Testing
         _ = pool.mark()
         var (tree, key, before) = (Tree(), UInt64(1), 0)
         for count in 1...20_000 {
-            // A step that shares no factor with 2^64, so that no key comes twice.
+            // The factor is odd, so no key comes twice.
             key &*= 0x9E37_79B9_7F4A_7C15
             tree.insert(TreeEntry(key: key, row: UInt32(count)), pool: pool)
             let level = try #require(tree.rootNode).level

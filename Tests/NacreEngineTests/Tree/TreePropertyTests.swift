@@ -3,13 +3,13 @@ import Testing
 
 @testable import NacreEngine
 
-/// The tree and the row table against a sorted array and a dictionary, with snapshots that must not
-/// change, and nodes that must come back to the pool.
+/// The tree and the row table, compared with a sorted array and a dictionary, with snapshots that
+/// must not change, and nodes that must come back to the pool.
 @Suite struct TreePropertyTests {
     enum Step: Sendable {
         case insert(TreeEntry)
         case remove(TreeEntry)
-        /// Moves the entry of a place to another key.
+        /// Moves the entry at a place to another key.
         case replace(Int, by: UInt64)
         case removeRange(Int)
         case snapshot
@@ -18,12 +18,12 @@ import Testing
         case rollBack
         case mark
         case endMark(keeping: Bool)
-        /// As if the store was opened by a checkpoint.
+        /// Packs the leaves, as if the store was opened with a checkpoint.
         case pack
     }
 
     static let entry = Generator<TreeEntry> { choices throws(Rejection) in
-        // Few keys, so that entries meet again, tie, and are removed; now and then far ones.
+        // Few keys, so that entries meet again, tie, and are removed; sometimes distant ones.
         let key: Int64 = try choices.draw(
             .frequency((8, .integer(in: 0...300)), (1, .integer())))
         return TreeEntry(key: UInt64(bitPattern: key), row: try choices.draw(.integer(in: 0...3)))
@@ -44,7 +44,7 @@ import Testing
             by: UInt64(bitPattern: try choices.draw(.integer(in: -40...40))))
     }
 
-    /// A tree that somebody holds, and what it must go on to hold.
+    /// A held tree, and its unchanging content.
     struct Pinned {
         let stamp: UInt64
         let tree: Tree
@@ -78,7 +78,7 @@ import Testing
             _ = pool.mark()
             for number in 0..<1000 {
                 let mark = number < marks ? pool.mark() : nil
-                // What a change does to an index may also wait until after the mark.
+                // A change's effects on an index may also wait until after the mark.
                 if isBetween, let mark { pool.keep(mark) }
                 tree.insert(TreeEntry(key: UInt64(number) * 7 % 1000, row: 1), pool: pool)
                 if !isBetween, let mark { pool.keep(mark) }
@@ -88,7 +88,7 @@ import Testing
         #expect(nodes(marks: 1000) == nodes(marks: 0))
     }
 
-    /// What one part leaves pending goes into the tree between two marks, or within the next one.
+    /// Pending work of one part goes into the tree between two marks, or within the next one.
     @Test func `work between marks that are kept leaves no nodes behind, nor is it forgotten`() {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree(sorted: (0..<500).map { TreeEntry(key: $0, row: 0) }, pool: pool)
@@ -129,7 +129,7 @@ import Testing
         var published: (tree: Tree, model: Set<TreeEntry>, stamp: UInt64) = (Tree(), [], 0)
         var pinned: [Pinned] = []
         var mark: NodePool.Mark
-        /// Within the change, each within the one before.
+        /// The marks within the change, each within the one before.
         var marks: [(mark: NodePool.Mark, tree: Tree, model: Set<TreeEntry>)] = []
 
         init() { mark = pool.mark() }
@@ -211,7 +211,7 @@ import Testing
             }
         }
 
-        /// No node is kept but those that somebody may go back to.
+        /// Checks that no node is kept except those that a rollback or snapshot may need.
         func checkNodes() throws {
             var reached: Set<UInt64> = []
             for tree in [tree, published.tree] + marks.map(\.tree) {
@@ -227,7 +227,7 @@ import Testing
             for index in 0..<node.childrenCount { collect(node.child(index), &reached) }
         }
 
-        /// With nothing left, every node is free again.
+        /// Removes everything, and checks that every node is free again.
         mutating func finish() throws {
             pinned = []
             for entry in model { tree.remove(entry, pool: pool) }
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    /// Three levels deep, so that inner nodes are joined and evened out as well.
+    /// The tree has three levels, so that inner nodes are joined and balanced as well.
     @Test func `a large tree keeps its invariants while ranges of it are removed and refilled`() {
         struct Range: Sendable {
             let start: Int
@@ -298,7 +298,7 @@ import Testing
         #expect(pool.liveCount < 1000 + 30)
     }
 
-    /// A snapshot that is held for very long used to make each commit look at all garbage since.
+    /// Formerly, a snapshot that was held for very long made each commit scan all garbage since.
     @Test func `garbage that a version sees is looked at again only when that version has gone`() {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree(sorted: (0..<640).map { TreeEntry(key: $0, row: 0) }, pool: pool)
@@ -309,7 +309,7 @@ import Testing
             tree.remove(entry, pool: pool)
             tree.insert(entry, pool: pool)
             let published = pool.publish()
-            // Four pieces a time: about as many as one round makes.
+            // Four pieces at a time: about as many as one round makes.
             pool.reclaim(pinned: [held, published], limit: 4)
         }
         #expect(pool.heldCount < 64, "only what the held version sees is kept")

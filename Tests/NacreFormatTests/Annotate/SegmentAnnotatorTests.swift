@@ -4,7 +4,8 @@ import Testing
 
 /// Annotations cover every byte once, whatever the bytes are.
 @Suite struct SegmentAnnotatorTests {
-    /// That the annotations but the groups follow one another from the first byte to the last.
+    /// Expects that the annotations, except the groups, follow one another from the first byte to
+    /// the last.
     private func expectCoverage(_ bytes: [UInt8], _ comment: Comment = "") {
         var offset = 0
         for annotation in bytes.withView({ SegmentAnnotator.annotations($0) })

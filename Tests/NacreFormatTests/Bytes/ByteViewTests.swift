@@ -2,9 +2,9 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What views say of their bytes by whole words, against the same said byte by byte.
+/// The operations of views that use whole words, compared with the same byte by byte.
 @Suite struct ByteViewTests {
-    /// Bytes of which many are alike, so that some lists begin alike.
+    /// Bytes of which many are equal, so that some lists have a common beginning.
     private static let lists = Generator<[UInt8]> { choices throws(Rejection) in
         let some: [UInt8] = [0, 1, 0x0D, 0x7F, 0x80, 0xCB, 0xCC, 0xFF]
         var list = [UInt8](repeating: 0x61, count: try choices.draw(.integer(in: 0...20)))

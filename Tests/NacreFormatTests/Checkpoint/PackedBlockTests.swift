@@ -2,7 +2,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What goes into a block comes out of it, at every width; and bytes that are no block are refused.
+/// Entries are read from a block as they were written, at every width; and bytes that are not a
+/// block are refused.
 @Suite struct PackedBlockTests {
     struct Entry: Hashable, Comparable, Sendable {
         let key: UInt64
@@ -11,7 +12,7 @@ import Testing
         static func < (a: Entry, b: Entry) -> Bool { (a.key, a.row) < (b.key, b.row) }
     }
 
-    /// Of numbers with so many bytes at most, above some least number.
+    /// Makes entries of numbers with at most this many bytes, above some smallest number.
     private static func entries(_ keyWidth: Int, _ rowWidth: Int) -> Generator<[Entry]> {
         let keyMax = keyWidth == 8 ? UInt64.max : (1 << UInt64(8 * keyWidth)) - 1
         let rowMax = rowWidth == 4 ? UInt32.max : (1 << UInt32(8 * rowWidth)) - 1
@@ -28,7 +29,7 @@ import Testing
         }
     }
 
-    /// A section of blocks that a closure writes.
+    /// Makes a section of blocks that a closure writes.
     private static func section(_ body: (inout PackedBlockWriter) -> Void) -> ByteBuffer {
         let buffer = ByteBuffer()
         var writer = PackedBlockWriter(to: buffer)
@@ -55,12 +56,12 @@ import Testing
                 for (index, entry) in entries.enumerated() {
                     try requireEqual(block.lowerBound(key: entry.key, row: entry.row), index)
                     let above = entries.firstIndex { $0.key > entry.key } ?? entries.count
-                    // The one with the greatest row there is, is not below that row.
+                    // The entry with the greatest possible row is not below that row.
                     let isAtEnd = entries[above - 1].row == .max
                     try requireEqual(
                         block.lowerBound(key: entry.key, row: .max), isAtEnd ? above - 1 : above,
                         "behind the key")
-                    // Present or not: the numbers beside a key are those that a wrong guess finds.
+                    // Present or not: the neighbours of a key are the positions of a wrong guess.
                     for key in [entry.key &- 1, entry.key, entry.key &+ 1] {
                         for row in [0, entry.row] {
                             let bound = Entry(key: key, row: row)

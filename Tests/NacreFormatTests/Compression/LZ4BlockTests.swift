@@ -2,10 +2,10 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What is compressed comes back, and what was compressed elsewhere is read.
+/// Compressed values are read back, and so are blocks compressed elsewhere.
 @Suite struct LZ4BlockTests {
-    /// The table of Formats.md. A library may compress the same bytes otherwise, so only the way
-    /// back is compared.
+    /// Checks the table of Formats.md. A library may compress the same bytes differently, so only
+    /// the decompression is compared.
     @Test func `the blocks in the document decompress to what stands beside them`() throws {
         let values: [[UInt8]] = [
             [], Array("abc".utf8), [UInt8](repeating: UInt8(ascii: "a"), count: 40),

@@ -2,7 +2,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Blocks that no compressor has made: each is refused, or holds what it says.
+/// Blocks that no compressor has made: each is refused, or has the stated content.
 @Suite struct LZ4HostileBlockTests {
     private func expectRefused(
         _ stored: [UInt8], _ field: String, _ kind: FormatError.Kind = .badValue,
@@ -56,12 +56,12 @@ import Testing
     }
 
     @Test func `a match too near to the end is refused`() throws {
-        // 4 bytes of a match and 7 behind it; with one more, it is far enough away.
+        // 4 bytes of a match and 7 after it; with one more byte, it is far enough from the end.
         expectRefused(
             LZ4.stored(12, [0x10, 1, 1, 0, 0x70, 1, 2, 3, 4, 5, 6, 7]), "place of the last match")
         let good = LZ4.stored(13, [0x10, 1, 1, 0, 0x80, 1, 2, 3, 4, 5, 6, 7, 8])
         #expect(try LZ4.decompressed(good) == [1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8])
-        // A long match with 4 bytes behind it.
+        // A long match with 4 bytes after it.
         expectRefused(LZ4.stored(16, [0x17, 1, 1, 0, 0x40, 1, 2, 3, 4]), "place of the last match")
     }
 
@@ -83,7 +83,7 @@ import Testing
             do {
                 try requireEqual(LZ4.decompressed(stored).count, Int(size))
             } catch let error as FormatError {
-                // The library is asked last, and finds no fault with what has the right form.
+                // The library is called last, and accepts everything that has the right form.
                 try require(error.field != "block", "\(error)")
             }
         }

@@ -3,7 +3,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// The hex dumps of Formats.md are those that the code makes. With NACRE_UPDATE_FORMATS=1 in the
+/// The hex dumps of Formats.md equal those that the code makes. With NACRE_UPDATE_FORMATS=1 in the
 /// environment they are written into the document instead.
 @Suite(.serialized) struct DocumentDumpTests {
     private static func segmentDump(_ bytes: [UInt8]) -> [String] {

@@ -2,7 +2,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// The tables of Formats.md say what the code does: names, offsets, sizes, numbers.
+/// The tables of Formats.md agree with the code: names, offsets, sizes, numbers.
 @Suite struct DocumentTableTests {
     private let document: FormatsDocument
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Formats.md as the tests read it: sections, tables, and the blocks with hex dumps.
 struct FormatsDocument {
-    /// The file in the sources, beside Package.swift.
+    /// The URL of the file in the sources, beside Package.swift.
     static let url = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Formats.md")
@@ -21,7 +21,7 @@ struct FormatsDocument {
         try lines.joined(separator: "\n").write(to: Self.url, atomically: true, encoding: .utf8)
     }
 
-    /// The lines below a heading, up to the next one of any level.
+    /// Returns the lines below a heading, up to the next one of any level.
     func section(_ heading: String) throws -> ArraySlice<String> {
         guard
             let start = lines.firstIndex(where: {
@@ -32,8 +32,8 @@ struct FormatsDocument {
         return rest.prefix { !$0.hasPrefix("#") }
     }
 
-    /// The rows of the table below a heading whose first columns have these titles; without the
-    /// title rows. Cells are trimmed.
+    /// Returns the rows of the table below a heading whose first columns have these titles, without
+    /// the title rows. Cells are trimmed.
     func table(_ heading: String, _ titles: String...) throws -> [[String]] {
         let section = try section(heading)
         guard
@@ -47,7 +47,7 @@ struct FormatsDocument {
         return line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// Where the lines of a dump stand, without the marks and the fences around them.
+    /// Returns the range of a dump's lines, without the marks and the fences around them.
     private func range(ofDump name: String) throws -> Range<Int> {
         guard let start = lines.firstIndex(of: "<!-- dump: \(name) -->"),
             let end = lines[start...].firstIndex(of: "<!-- end of dump -->")

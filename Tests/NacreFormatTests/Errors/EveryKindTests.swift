@@ -2,9 +2,9 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Each kind of ``FormatError`` is thrown by what its description says.
+/// Each kind of ``FormatError`` is thrown in the case that its description names.
 @Suite struct EveryKindTests {
-    /// A segment that is wrong in this way. The switch has every kind, or does not compile.
+    /// Returns a segment with this kind of error. The switch must have every kind to compile.
     private func bytes(_ kind: FormatError.Kind) -> [UInt8] {
         let good = Samples.emptySegment
         return switch kind {

@@ -2,9 +2,9 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// The evidence that tells corruption from a torn tail.
+/// The evidence that distinguishes corruption from a torn tail.
 @Suite struct WatermarkTests {
-    /// Two commits, the second one written after the first one was synced, or before.
+    /// Makes two commits, the second one written after the first one was synced, or before.
     private func segment(syncing: Bool) -> [UInt8] {
         var builder = SegmentBuilder()
         builder.addCommit()
@@ -85,7 +85,7 @@ import Testing
             FrameHeaderFields.salt, FrameHeaderFields.chain, FrameHeaderFields.payloadCRC,
         ]
         for field in fields {
-            // Both that are whole: of two neighbours none is left.
+            // Both intact ones: neither of the two neighbours is left.
             var changed = bytes.flipping(bit: (offsets[1] + field.offset) * 8)
             changed = changed.flipping(bit: (offsets[2] + field.offset) * 8)
             let scan = try Scan(changed.inserting(1, at: offsets[0] + 8))

@@ -1,7 +1,7 @@
 import NacreFormat
 import Testing
 
-/// Which texts are JSON, and what they mean.
+/// The texts that are JSON, and their values.
 @Suite struct JSONAcceptanceTests {
     @Test(arguments: [
         ("null", JSONValue.null), ("true", .bool(true)), ("false", .bool(false)),

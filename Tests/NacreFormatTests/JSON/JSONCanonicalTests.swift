@@ -2,7 +2,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// A text is canonical if and only if it is what is written of its value.
+/// A text is canonical if and only if it is the text that is written for its value.
 @Suite struct JSONCanonicalTests {
     private static let names = [
         "", "a", "ab", "b", "\\u0061b", "\u{e9}", "e\u{301}", "\\n", "\\\"",
@@ -53,7 +53,7 @@ import Testing
                 let isCanonical = JSONWriter.bytes(of: value, sortedNames: true) == bytes
                 try requireEqual(try found.get(), isCanonical ? value : nil)
             case .failure(let error):
-                // Such as a name that is there twice.
+                // For instance a name that occurs twice.
                 try requireEqual(found, .failure(error))
             }
         }

@@ -4,7 +4,7 @@ import Testing
 /// Texts are equal by their bytes, as canonical form has them.
 @Suite struct JSONEqualityTests {
     @Test func `two spellings of one character are two texts`() {
-        // As long as each other, and equal to Swift.
+        // Of equal length, and equal in Swift.
         let (one, other) = ("s\u{323}\u{307}", "s\u{307}\u{323}")
         #expect(one == other && one.utf8.count == other.utf8.count)
         #expect(JSONValue.string(one) != .string(other))
@@ -13,7 +13,7 @@ import Testing
         #expect(JSONValue.object(members)[one] == .null)
     }
 
-    /// Small strings and large ones, around the words by which bytes are compared.
+    /// Small strings and large ones, around the size of the words in which bytes are compared.
     @Test(arguments: [0, 1, 7, 8, 9, 15, 16, 17, 40])
     func `texts differ if one byte does, wherever it is`(count: Int) {
         let text = String(repeating: "a", count: count)

@@ -1,7 +1,7 @@
 import NacreFormat
 import Testing
 
-/// What errors say.
+/// The messages of errors.
 @Suite struct JSONErrorTests {
     private func message(_ text: String, depthLimit: Int = 128) -> String {
         do {

@@ -1,7 +1,7 @@
 import NacreFormat
 import Testing
 
-/// Damaged and malicious texts: whatever the bytes, the parser returns or throws, and soon.
+/// Damaged and malicious texts: whatever the bytes, the parser returns or throws quickly.
 @Suite struct JSONHostileInputTests {
     private static let sample = Array(
         (#"{"id": 12, "n\u00e9": "\ud83d\ude00\n \u00e9", "x": [1.5e3, -0, null, true, {}],"#

@@ -1,7 +1,7 @@
 import NacreFormat
 import Testing
 
-/// The canonical form, and that writing and parsing undo each other.
+/// The canonical form, and that writing and parsing are inverse.
 @Suite struct JSONWriterTests {
     private func text(_ value: JSONValue, sortedNames: Bool = false) -> String {
         String(decoding: JSONWriter.bytes(of: value, sortedNames: sortedNames), as: UTF8.self)

@@ -58,7 +58,7 @@ import Testing
         #expect(throws: FormatError.self) { try decode(bytes + [0, 0, 0, 0]) }
     }
 
-    /// Where attribute 1 ("id") begins in the payload of the city layout, 2 ("name") and 3.
+    /// The offsets of attributes 1 ("id"), 2 ("name") and 3 in the payload of the city layout.
     private let attributes = [20, 40, 60]
 
     @Test func `numbers, places and flags that contradict one another are refused`() throws {
@@ -71,7 +71,7 @@ import Testing
             (LayoutFields.variable.offset, 0), (LayoutFields.idAttribute.offset, 3),
             // An id that may be null, and two attributes with one number.
             (LayoutFields.idAttribute.offset, 2), (attributes[1] + Attribute.id.offset, 1),
-            // The slots of id and elevation overlap, or one stands in the header.
+            // The slots of id and elevation overlap, or one lies in the header.
             (attributes[2] + Attribute.place.offset, 23),
             (attributes[0] + Attribute.place.offset, 15),
             (attributes[1] + Attribute.place.offset, 1),

@@ -25,7 +25,7 @@ import Testing
         return manifest
     }
 
-    /// The bytes of a text to which the right crc line is added.
+    /// Returns the bytes of a text with the right crc line added.
     private func withCRC(_ text: String) -> [UInt8] {
         let body = Array(text.utf8)
         return body + Array("crc \(body.withView(\.crc).hex)\n".utf8)
@@ -146,7 +146,7 @@ import Testing
         let error = #expect(throws: FormatError.self) {
             try Manifest.decode(withCRC(good.replacingCharacters(in: range, with: new)))
         }
-        // What has no line feed becomes part of the crc line.
+        // Text without a line feed becomes part of the crc line.
         #expect(error?.kind == (new.hasSuffix("more") ? .badChecksum : .badValue))
     }
 

@@ -2,7 +2,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// A record comes out the same, in whichever order and by whichever calls it was filled in.
+/// A record has the same bytes, in whichever order and by whichever calls it was filled in.
 @Suite struct RecordBuilderTests {
     private static let layout = AllTypes.layout
 

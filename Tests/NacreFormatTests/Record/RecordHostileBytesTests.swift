@@ -2,8 +2,8 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// Records with changed bytes: found by the CRC, and where the CRC was made right again, never read
-/// outside of their bounds.
+/// Records with changed bytes: detected by the CRC, and if the CRC was repaired, never read outside
+/// their bounds.
 @Suite struct RecordHostileBytesTests {
     private func read(_ bytes: [UInt8]) throws {
         try bytes.withView { view in
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// Reads everything a reader would. Whether it throws does not matter, a trap would.
+    /// Reads everything a reader would. It may throw, but must not trap.
     private func readAll(_ bytes: [UInt8], _ layout: Layout) {
         bytes.withView { view in
             guard let record = try? RecordView.read(view, at: 0, origin: 0) else { return }
@@ -33,14 +33,15 @@ import Testing
         }
     }
 
-    /// A copy whose CRC is right for the length it claims, as far as there are bytes.
+    /// Returns a copy whose CRC is right for the length that it claims, as far as there are bytes.
     private func repaired(_ bytes: [UInt8]) -> [UInt8] {
         let length = bytes.withView { $0.load(UInt32.self, at: RecordFields.length.offset) }
         let end = min(max(Int(length), RecordFields.length.offset), bytes.count)
         return bytes.repairingCRC(at: 0, of: RecordFields.length.offset..<end)
     }
 
-    /// That the record can be read but is not one of the layout, or none without layout.
+    /// Expects that the record can be read but does not fit the layout, or is not one without
+    /// layout.
     private func expectRefused(_ bytes: [UInt8], _ layout: Layout?) {
         let error = bytes.withView { view in
             #expect(throws: FormatError.self) {
@@ -143,7 +144,7 @@ import Testing
                 readAll(repaired(small.setting(byte, at: offset)), Samples.cityLayout)
             }
         }
-        // Number 2 has short values only.
+        // Object 2 has only short values.
         let buffer = ByteBuffer()
         try RecordEncoder.appendPut(
             AllTypes.values(2), row: RowNumber(0), layout: AllTypes.layout, to: buffer)
@@ -159,7 +160,7 @@ import Testing
         let bytes: [UInt8] = [2] + [UInt8](repeating: 0, count: 20)
         bytes.withView { view in
             #expect(ScalarCoding.load(.bool, from: view, at: 0) == nil)
-            // The mantissa 2 is a decimal, 10 is one only with another exponent.
+            // A mantissa of 2 is valid, 10 only with another exponent.
             #expect(ScalarCoding.load(.decimal, from: view, at: 0) != nil)
         }
         let decimals: [[UInt8]] = [

@@ -2,7 +2,7 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What is encoded into a record is what is decoded from it, to the bit.
+/// A record's decoded values equal the encoded ones, to the bit.
 @Suite struct RecordRoundTripTests {
     private func decodeAll(_ record: RecordView, _ layout: Layout) throws -> [Value] {
         try layout.attributes.indices.map { ordinal in

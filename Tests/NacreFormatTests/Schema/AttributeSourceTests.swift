@@ -1,7 +1,7 @@
 import NacreFormat
 import Testing
 
-/// Attributes that go on from others: as they stand in a schema, and what a schema cannot say.
+/// Attributes that continue others: their form in a schema, and the schemas that are refused.
 @Suite struct AttributeSourceTests {
     private static func schema(_ attributes: [AttributeSchema]) -> EntitySchema {
         let id = AttributeSchema(
@@ -83,7 +83,7 @@ import Testing
         #expect(schema.problem?.contains("cannot continue") == true)
     }
 
-    /// Whatever chain of conversions there is, one conversion does the same.
+    /// Any chain of conversions equals one conversion.
     @Test func `a chain of conversions is one conversion`() throws {
         for first in StoredType.all {
             for second in StoredType.all {

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Every type with a default, one with a pipeline, and an attribute that is gone.
+    /// Every type with a default, one with a pipeline, and a removed attribute.
     static let grown: EntitySchema = {
         let id = AttributeSchema(id: AttributeID(1), name: "id", type: .string, isNullable: false)
         let others = StoredType.all.enumerated().map { index, type in
@@ -105,7 +105,7 @@ import Testing
         #expect(throws: FormatError.self) { try decode(json) }
     }
 
-    /// The one text from which the cases below deviate.
+    /// The valid text from which the cases below deviate.
     private static let sound =
         #"{"attributes":[{"id":1,"name":"a","nullable":false,"type":"int8"},"#
         + #"{"id":2,"name":"b","nullable":true,"type":"json"}],"entity":"E","id":"a","number":1}"#

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NacreFormat
 
-/// What a schema says of the structs that collections consist of.
+/// The schema of the structs in collections.
 @Suite struct MemberSchemaTests {
     private static let members = [
         MemberSchema("number", .string),

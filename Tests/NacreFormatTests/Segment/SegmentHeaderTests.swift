@@ -10,7 +10,7 @@ import Testing
         try bytes.withView { view throws(FormatError) in try SegmentHeader.decode(view) }
     }
 
-    /// The error of a header with a field changed and its CRC made right again.
+    /// Returns the error of a header with a changed field and a repaired CRC.
     private func error<Integer: FixedWidthInteger>(
         setting value: Integer, at field: FormatField
     ) -> FormatError? {

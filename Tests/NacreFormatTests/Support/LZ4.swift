@@ -19,7 +19,7 @@ enum LZ4 {
         }
     }
 
-    /// A block behind the length that it is to have, right or wrong.
+    /// Returns a block after a stated length, right or wrong.
     static func stored(_ size: UInt32, _ block: [UInt8]) -> [UInt8] {
         let buffer = ByteBuffer()
         buffer.append(size)
@@ -27,7 +27,7 @@ enum LZ4 {
         return buffer.read { $0.bytes }
     }
 
-    /// Bytes that repeat themselves: pieces, each some times over.
+    /// Bytes that repeat themselves: pieces, each repeated several times.
     static let values = Generator<[UInt8]>.oneOf(
         .bytes(),
         Generator<[([UInt8], Int)]>.array(

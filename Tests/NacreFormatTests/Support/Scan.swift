@@ -1,10 +1,10 @@
 import NacreFormat
 import NacreTestSupport
 
-/// What a scan over a whole segment finds, for tests that need no payloads.
+/// The result of a scan over a whole segment, for tests that need no payloads.
 struct Scan {
     var headers: [FrameHeader] = []
-    /// Where each frame begins, and where the scan ended.
+    /// The offset of each frame, and the end of the scan.
     var offsets: [Int] = []
     var end = FrameScanner.End.endOfLog
     var highestWatermarkAhead: Position?
@@ -39,7 +39,7 @@ struct Scan {
     }
 }
 
-/// What a byte is changed to where trying all values would take too long.
+/// Returns replacements for a byte, if trying all values would take too long.
 func hostileBytes(insteadOf byte: UInt8) -> [UInt8] {
     [0, 1, 2, 0x7F, 0x80, 0xFE, 0xFF, byte ^ 1, byte ^ 0x20, byte &+ 1, byte &- 1]
         .filter { $0 != byte }

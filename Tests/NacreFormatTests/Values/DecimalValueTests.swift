@@ -34,7 +34,7 @@ import Testing
             #expect(decimal?.mantissa == 125)
             #expect(decimal?.exponent == -1)
         }
-        // Zeros are written out where the exponent has no room for them.
+        // Zeros are written out if the exponent has no room for them.
         let large = DecimalValue(mantissa: 1, exponent: 129, isNegative: false)
         #expect(large?.mantissa == 100)
         #expect(large?.exponent == 127)

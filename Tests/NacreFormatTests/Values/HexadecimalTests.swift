@@ -1,7 +1,7 @@
 import NacreFormat
 import Testing
 
-/// The digits that file names and the manifest are made of.
+/// The digits of file names and of the manifest.
 @Suite struct HexadecimalTests {
     @Test func `all digits are shown, in lower case`() {
         #expect(UInt32(0).hex == "00000000")

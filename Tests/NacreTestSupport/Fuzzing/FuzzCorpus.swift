@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// Inputs that fuzzing has found, kept with the tests: each leads to a place in the code that no
-/// other does, or was a fault once. One file a target: for each input its length, in four bytes
-/// with the lowest first, and its bytes.
+/// The inputs that fuzzing has found, kept with the tests: each reaches code that no other input
+/// reaches, or once showed a fault. There is one file per target, which holds for each input its
+/// length (four bytes, little-endian) and its bytes.
 enum FuzzCorpus {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Fixtures")
 
-    /// - Returns: none if there is no file for the target.
+    /// - Returns: The inputs, or none if there is no file for the target.
     static func inputs(of target: String) throws -> [[UInt8]] {
         let file = folder.appending(path: "\(target).corpus")
         guard FileManager.default.fileExists(atPath: file.path) else { return [] }

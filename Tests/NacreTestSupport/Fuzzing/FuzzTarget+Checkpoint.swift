@@ -3,8 +3,8 @@ internal import NacreFormat
 
 /// A checkpoint beside the store that it belongs to.
 extension FuzzTarget {
-    /// A checkpoint with wrong checksums changes nothing but time, or is told to whoever reads it;
-    /// one that was forged may show anything, and leads to nothing worse than an error.
+    /// A checkpoint with wrong checksums costs only time, or is reported to the reader. A forged
+    /// one may show anything, but leads to nothing worse than an error.
     static let checkpoint = FuzzTarget(
         name: "checkpoint",
         seeds: { FuzzMode.inputs([try store.get().bytes, try olderStore.get().bytes]) },
@@ -25,7 +25,7 @@ extension FuzzTarget {
                 try require(
                     isForged || contents == store.contents, "another content by a checkpoint")
             } catch let error as StoreError {
-                // What is asked for need not be in a schema that was forged.
+                // A forged schema may lack the names that the search looks up.
                 let isOfQuestion = [.unknownEntity, .unknownAttribute, .schemaMismatch]
                     .contains(error.code)
                 try require(
@@ -37,7 +37,7 @@ extension FuzzTarget {
     private static let store = Result { try StoreWithCheckpoint(isOlder: false) }
     private static let olderStore = Result { try StoreWithCheckpoint(isOlder: true) }
 
-    /// Opens a store for reading, and looks for what is there and for what is not.
+    /// Opens a store for reading, and looks up existing and missing objects.
     private static func search(_ files: [String: [UInt8]]) throws -> [String: [Value: [Value]]] {
         let database = try Database(
             at: TestStore.path, options: .readOnly,
@@ -53,18 +53,18 @@ extension FuzzTarget {
     }
 }
 
-/// Files in a few kilobytes: a tree of ids, one of unique values, rows of which some are free, and
-/// commits behind the checkpoint.
+/// A store of a few kilobytes: a tree of ids, a tree of unique values, rows of which some are free,
+/// and commits after the checkpoint.
 private struct StoreWithCheckpoint {
     static let entity = "City"
 
     private let files: [String: [UInt8]]
     private let name: String
     let contents: [String: [Value: [Value]]]
-    /// Of the checkpoint.
+    /// The checkpoint's bytes.
     let bytes: [UInt8]
 
-    /// - Parameter isOlder: whether the checkpoint is of an earlier commit.
+    /// - Parameter isOlder: Whether the checkpoint is of an earlier commit.
     init(isOlder: Bool) throws {
         let store = try TestStore()
         try store.database.performChanges { changes in

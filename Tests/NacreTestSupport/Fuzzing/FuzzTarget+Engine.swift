@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What the engine is given by its users: filters as texts, and changes one after another.
+/// The inputs that users give the engine: filters as texts, and changes one after another.
 extension FuzzTarget {
     private static let schema = AllTypes.schema
 
@@ -19,7 +19,7 @@ extension FuzzTarget {
         return store
     }
 
-    /// A filter holds for as many objects as its negation leaves out.
+    /// Filters as texts: each matches exactly the objects that its negation does not match.
     static let filter = FuzzTarget(
         name: "filter",
         seeds: {
@@ -43,13 +43,13 @@ extension FuzzTarget {
                 return
             }
             let snapshot = try objects.get().snapshot()
-            // Types were checked by the parser: what it takes can be evaluated.
+            // The parser has checked the types: a filter that it accepts can be evaluated.
             let held = try snapshot.count(Query(entity: schema.name, filter: filter))
             let others = try snapshot.count(Query(entity: schema.name, filter: .not(filter)))
             try requireEqual(held + others, try snapshot.count(schema.name), "with its negation")
         })
 
-    /// Changes, ends of the process, compactions and reopening, beside a model.
+    /// Changes, ends of the process, compactions and reopening, compared with a model.
     static let operations = FuzzTarget(
         name: "operations",
         seeds: {
@@ -64,7 +64,7 @@ extension FuzzTarget {
         })
 }
 
-/// Operations in bytes: two bytes each, at most some dozens.
+/// Operations encoded in two bytes each, a few dozen at most.
 private struct OperationScript {
     private let input: [UInt8]
     private var model = SavepointModel()

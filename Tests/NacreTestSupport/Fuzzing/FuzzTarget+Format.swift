@@ -3,7 +3,7 @@ internal import NacreFormat
 
 /// The formats that are read without a store: manifest, layout, record, block, JSON.
 extension FuzzTarget {
-    /// What is taken for a manifest is written again as it was.
+    /// Manifests: if the bytes are accepted, encoding the manifest again gives the same bytes.
     static let manifest = FuzzTarget(
         name: "manifest",
         seeds: {
@@ -28,7 +28,7 @@ extension FuzzTarget {
             try requireEqual(manifest.encoded, bytes, "a manifest written again")
         })
 
-    /// Payloads of layout and of schema frames.
+    /// Payloads of layout and schema frames.
     static let layout = FuzzTarget(
         name: "layout",
         seeds: {
@@ -64,7 +64,7 @@ extension FuzzTarget {
         try? withFrame(.layout, payload: payload) { try Layout.decode($0) }
     }
 
-    /// A record, read by a layout of ours or by one that is in the input too.
+    /// Records, read by a known layout or by one that is part of the input.
     static let record = FuzzTarget(
         name: "record",
         seeds: {
@@ -89,7 +89,7 @@ extension FuzzTarget {
             try read(Array(bytes[end...]), layout, mode)
         })
 
-    /// What a record is read as is what it is again after it was written of that.
+    /// Checks that a record's values are unchanged after they are encoded and read again.
     private static func read(_ bytes: [UInt8], _ layout: Layout, _ mode: FuzzMode) throws {
         guard bytes.count >= RecordFields.size else { return }
         var bytes = bytes
@@ -103,14 +103,15 @@ extension FuzzTarget {
         let buffer = ByteBuffer()
         try RecordEncoder.appendPut(values, row: RowNumber(3), layout: layout, to: buffer)
         let again = buffer.read { self.values(of: $0, layout) }
-        // Identical, for no NaN equals another.
+        // Identical rather than equal, because no NaN equals another.
         let isSame = zip(again ?? [], values).allSatisfy { $0.isIdentical(to: $1) }
         try require(
             isSame && again?.count == values.count,
             "a record written again: \(values) became \(again ?? [])")
     }
 
-    /// Nil unless all of them can be read, and none is a record of its own.
+    /// Returns the values, or nil if one of them cannot be read or if one is stored in a record of
+    /// its own.
     private static func values(of view: ByteView, _ layout: Layout) -> [Value]? {
         guard let record = try? RecordView.read(view, at: 0, origin: 0) else { return nil }
         guard record.kind == .put else {
@@ -132,7 +133,7 @@ extension FuzzTarget {
         return isWhole ? values : nil
     }
 
-    /// Blocks, and bytes to make blocks of.
+    /// Compressed blocks, and bytes to make blocks of.
     static let lz4 = FuzzTarget(
         name: "lz4",
         seeds: {
@@ -153,12 +154,12 @@ extension FuzzTarget {
                 let value = try bytes.withView { try LZ4Block.decompress($0, limit: 1 << 20) }
                 try requireEqual(value.count, Int(size), "the length")
             } catch let error as FormatError {
-                // The library is asked last, and finds no fault with what has the right form.
+                // The library is called last, and accepts everything that has the right form.
                 try require(error.field != "block", "\(error)")
             }
         })
 
-    /// What is read of a text is what is read of it after it was written again.
+    /// JSON texts: the parsed value is unchanged after it is written and parsed again.
     static let json = FuzzTarget(
         name: "json",
         seeds: {

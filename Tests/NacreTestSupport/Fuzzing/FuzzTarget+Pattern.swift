@@ -2,8 +2,8 @@ internal import Foundation
 internal import NacreEngine
 
 extension FuzzTarget {
-    /// A regular expression, a line break, and a text that is searched for it. What is taken as a
-    /// pattern gives one answer for all spellings of the text, and in every kind of matcher.
+    /// A regular expression, a line break, and a text that is searched for it. An accepted pattern
+    /// gives one answer for all spellings of the text, and in every kind of matcher.
     static let pattern = FuzzTarget(
         name: "pattern",
         seeds: {
@@ -32,8 +32,9 @@ extension FuzzTarget {
             ] {
                 try requireEqual(compiled.matches(spelling), answer, "another spelling")
             }
-            // With so many steps more, which match nothing, they do not fit into a word. What ends
-            // in a comment or a quotation, or is nested too deep, is refused then.
+            // The additional alternative matches nothing, but has so many steps that the pattern no
+            // longer fits into a word. A pattern that ends in a comment or a quotation, or is
+            // nested too deeply, is refused in this form.
             guard let larger = try? TextPattern(parsing: "(?:\(pattern))|$\\x00{99}") else {
                 return
             }

@@ -3,7 +3,7 @@ internal import NacreFormat
 
 /// Segments: their frames one by one, and the store around them.
 extension FuzzTarget {
-    /// A segment's frames and all that they hold, without a store around them.
+    /// A segment's frames with all that they hold, without a store around them.
     static let frame = FuzzTarget(name: "frame", seeds: { try segments() }) { input in
         guard let (mode, bytes) = FuzzMode.split(input) else { return }
         var segment = bytes
@@ -23,7 +23,7 @@ extension FuzzTarget {
     /// A segment of a store, which is then opened, read, checked and compacted.
     static let segment = FuzzTarget(name: "segment", seeds: { try segments() }) { input in
         guard let (mode, bytes) = FuzzMode.split(input) else { return }
-        // Any header but one with a wrong checksum is refused for other reasons.
+        // Without this, almost any header would be refused only because of its checksum.
         let segment = SegmentSealer.sealingHeader(of: bytes)
         let files: [String: [UInt8]]
         do {
@@ -42,8 +42,8 @@ extension FuzzTarget {
         try checkThatReadersAgree(files)
     }
 
-    /// A segment that is read the same by whoever only reads it and by the next writer, who may
-    /// have to mend it, and by the one after that.
+    /// Checks that a segment is read alike by a reader, by the next writer, which may have to
+    /// repair it, and by the writer after that.
     private static func checkThatReadersAgree(_ files: [String: [UInt8]]) throws {
         let fileSystem = MemoryFileSystem(TestStore.path, files: files)
         func open(_ options: Database.Options) -> Database? {
@@ -54,7 +54,8 @@ extension FuzzTarget {
         for _ in 0..<2 {
             guard let writer = open(Database.Options()) else { return }
             try requireEqual(try TestStore.contents(of: writer.snapshot()), contents, "reopened")
-            // Closing checks more than reading does, in builds with checks: forged JSON text, too.
+            // In builds with checks, closing checks more than reading does, for instance forged
+            // JSON text.
             do { try writer.close() } catch let error as StoreError {
                 try require(error.code == .corrupt && error.file != nil, "closing: \(error)")
             }
@@ -73,7 +74,7 @@ extension FuzzTarget {
         if let ahead = scanner.highestWatermarkAhead() { _ = ahead > scanner.cursor.position }
     }
 
-    /// All that a frame holds, as far as it can be read.
+    /// Reads all that a frame holds, as far as it can be read.
     private static func read(_ frame: Frame) {
         _ = Prelude(frame.prelude)
         switch frame.header.kind {
@@ -112,7 +113,7 @@ extension FuzzTarget {
     private static let smallStore = Result { try ForgedStore(files(compacted: false)) }
     private static let compactedStore = Result { try ForgedStore(files(compacted: true)) }
 
-    /// Of a store with a little of everything, in a few kilobytes.
+    /// Returns the files of a store with a little of everything, in a few kilobytes.
     private static func files(compacted: Bool) throws -> [String: [UInt8]] {
         let store = try TestStore()
         for number in 1...3 {

@@ -1,11 +1,11 @@
-/// Something that takes any bytes at all: what the fuzzer feeds, and what the tests feed with the
-/// inputs that once were found. Bytes may be refused; nothing may trap, hang or take memory that
-/// the bytes do not account for, and what is accepted has to obey the target's laws.
+/// Code that takes arbitrary bytes. The fuzzer feeds it, and the tests feed it with the inputs that
+/// were found earlier. Bytes may be refused. No input may trap, hang or take memory out of
+/// proportion to its size, and an accepted input must obey the target's laws.
 package struct FuzzTarget: Sendable {
     package let name: String
-    /// Inputs to begin with, made by the code that writes what the target reads.
+    /// The initial inputs, made by the code that writes the format that the target reads.
     package let seeds: @Sendable () throws -> [[UInt8]]
-    /// Throws a ``PropertyFailure`` where a law is broken.
+    /// Throws a ``PropertyFailure`` if a law is broken.
     package let run: @Sendable ([UInt8]) throws -> Void
 
     package static let all: [FuzzTarget] = [
@@ -13,11 +13,11 @@ package struct FuzzTarget: Sendable {
         .operations, .pattern,
     ]
 
-    /// All inputs to begin with: made, and found.
+    /// Returns all initial inputs: the made and the found ones.
     package func inputs() throws -> [[UInt8]] { try seeds() + FuzzCorpus.inputs(of: name) }
 
     /// Runs all of ``inputs()``.
-    /// - Returns: how many there are.
+    /// - Returns: The number of inputs.
     package func replay() throws -> Int {
         let inputs = try inputs()
         for (number, input) in inputs.enumerated() {
@@ -32,22 +32,23 @@ package struct FuzzTarget: Sendable {
     package static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
 
-/// What the first byte of an input asks for: so the fuzzer itself tries all ways to treat the rest.
+/// The mode in the first byte of an input: with it, the fuzzer itself tries all ways to treat the
+/// rest.
 struct FuzzMode: OptionSet {
     let rawValue: UInt8
 
-    /// Checksums are made right before anything is read.
+    /// Repairs the checksums before anything is read.
     static let isSealed = FuzzMode(rawValue: 1)
-    /// The second of two ways to read the bytes, where a target has two.
+    /// Selects the second of two ways to read the bytes, if a target has two.
     static let isOther = FuzzMode(rawValue: 2)
 
-    /// The mode, and the bytes that are meant.
+    /// Returns the mode, and the bytes after it.
     static func split(_ input: [UInt8]) -> (FuzzMode, [UInt8])? {
         guard let first = input.first else { return nil }
         return (FuzzMode(rawValue: first), Array(input.dropFirst()))
     }
 
-    /// Each input under each mode.
+    /// Returns each input under each mode.
     static func inputs(_ bytes: [[UInt8]], modes: Range<UInt8> = 0..<4) -> [[UInt8]] {
         bytes.flatMap { bytes in modes.map { [$0] + bytes } }
     }

@@ -1,4 +1,4 @@
-/// Picks codes at random, leaning towards the magnitudes that are special.
+/// Picks codes at random, with a bias towards special magnitudes.
 extension FloatingPointCode {
     func sample(using random: inout SplitMix64) -> UInt64 {
         switch random.next(upTo: 7) {
@@ -17,7 +17,8 @@ extension FloatingPointCode {
         }
     }
 
-    /// A number with few binary digits, which people would write down as a decimal fraction.
+    /// Returns the code of a number with few binary digits, which people would write as a decimal
+    /// fraction.
     private func plainFraction(using random: inout SplitMix64) -> UInt64 {
         let firstRankBelowOne = UInt64(1) << UInt64(exponentBits - 1)
         let rank = random.next(upTo: 8) + (random.oneIn(2) ? firstRankBelowOne : 0)

@@ -1,10 +1,9 @@
-/// Numbers the magnitudes of a binary floating-point type so that the simple ones come first: the
-/// integers in order, then fractions from the plainest (1.5) on, then tiny ones, and at last
-/// infinity and the NaNs. That number is what a generator records, so numbers shrink towards simple
-/// ones.
+/// Numbers the magnitudes of a binary floating-point type with the simple ones first: the integers
+/// in order, then fractions from the plainest (1.5) on, then tiny ones, and at last infinity and
+/// the NaNs. A generator records this number, so numbers shrink towards simple ones.
 ///
-/// A code is as wide as the type. Its top bit says which kind it is: 0 for the integer that the
-/// rest of the code is, 1 for an exponent and a significand, both reordered.
+/// A code is as wide as the type. Its top bit is the kind: 0 for an integer, which is the rest of
+/// the code, 1 for an exponent and a significand, both reordered.
 struct FloatingPointCode: Sendable {
     let exponentBits: Int
     let significandBits: Int
@@ -18,7 +17,7 @@ struct FloatingPointCode: Sendable {
     /// The largest code.
     var codeMax: UInt64 { patternFlag | (patternFlag - 1) }
 
-    /// The code of the magnitude that has this bit pattern and no integer code.
+    /// Returns the code of the magnitude that has this bit pattern and no integer code.
     func code(ofMagnitudePattern pattern: UInt64) -> UInt64 {
         precondition(pattern < patternFlag, "a magnitude has no sign bit")
         let exponent = pattern >> UInt64(significandBits)
@@ -27,7 +26,7 @@ struct FloatingPointCode: Sendable {
             | reversed(significand)
     }
 
-    /// The bit pattern of the magnitude with a code that has `patternFlag` set.
+    /// Returns the bit pattern of the magnitude with a code that has `patternFlag` set.
     func magnitudePattern(ofCode code: UInt64) -> UInt64 {
         precondition(code & patternFlag != 0, "this code is an integer")
         let rest = code & (patternFlag - 1)
@@ -40,8 +39,9 @@ struct FloatingPointCode: Sendable {
 
     private var exponentBias: UInt64 { exponentMax / 2 }
 
-    /// 0 for the exponent of 1.0, then those of larger and larger numbers, then those of smaller
-    /// and smaller ones. The exponent of infinity and the NaNs stays at the end.
+    /// Returns the rank of an exponent: 0 for the exponent of 1.0, then those of ever larger
+    /// numbers, then those of ever smaller ones. The exponent of infinity and the NaNs stays at the
+    /// end.
     private func rank(ofExponent exponent: UInt64) -> UInt64 {
         if exponent == exponentMax { return exponentMax }
         if exponent >= exponentBias { return exponent - exponentBias }
@@ -54,7 +54,8 @@ struct FloatingPointCode: Sendable {
         return exponentMax - 1 - rank
     }
 
-    /// The significand back to front: the numbers with the fewest binary digits come first.
+    /// Returns the significand with its bits reversed: the numbers with the fewest binary digits
+    /// come first.
     private func reversed(_ significand: UInt64) -> UInt64 {
         var result: UInt64 = 0
         for bit in 0..<UInt64(significandBits) where significand >> bit & 1 == 1 {

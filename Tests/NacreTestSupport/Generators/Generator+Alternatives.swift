@@ -1,6 +1,6 @@
-/// Generators that pick among others.
+/// Generators that pick among alternatives.
 extension Generator {
-    /// One of the generators, all equally likely. The first is the simplest.
+    /// Picks one of the generators, all equally likely. The first is the simplest.
     package static func oneOf(_ alternatives: Generator...) -> Generator {
         oneOf(alternatives)
     }
@@ -9,8 +9,8 @@ extension Generator {
         frequency(alternatives.map { (1, $0) })
     }
 
-    /// One of the generators, each as likely as its weight says. The first is the simplest,
-    /// whatever its weight.
+    /// Picks one of the generators in proportion to its weight. The first is the simplest, whatever
+    /// its weight.
     package static func frequency(_ alternatives: (Int, Generator)...) -> Generator {
         frequency(alternatives)
     }
@@ -28,7 +28,7 @@ extension Generator {
         }
     }
 
-    /// One of the values, all equally likely. The first is the simplest.
+    /// Picks one of the values, all equally likely. The first is the simplest.
     package static func element(of values: [Value]) -> Generator where Value: Sendable {
         precondition(!values.isEmpty, "there is no element to pick")
         return Generator { choices throws(Rejection) in
@@ -36,12 +36,12 @@ extension Generator {
         }
     }
 
-    /// Every case of an enumeration; the first declared is the simplest.
+    /// Picks any case of an enumeration; the first declared is the simplest.
     package static func anyCase() -> Generator where Value: CaseIterable & Sendable {
         element(of: Array(Value.allCases))
     }
 
-    /// nil in one of four cases, and as the simplest value.
+    /// Makes nil in one of four cases, and as the simplest value.
     package static func optional<Wrapped>(
         _ wrapped: Generator<Wrapped>
     ) -> Generator where Value == Wrapped? {

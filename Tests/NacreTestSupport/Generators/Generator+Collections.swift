@@ -1,7 +1,7 @@
 /// Arrays, bytes and tuples.
 extension Generator {
-    /// An array whose length is in `count`. Each element stands after a choice that says whether
-    /// there is one more: leaving out an element's choices leaves out the element.
+    /// Makes an array whose length is in `count`. Before each element there is a choice whether
+    /// another element follows: leaving out an element's choices leaves out the element.
     package static func array<Element>(
         of element: Generator<Element>, count: ClosedRange<Int> = 0...32
     ) -> Generator where Value == [Element] {
@@ -29,13 +29,13 @@ extension Generator {
         array(of: element, count: count...count)
     }
 
-    /// Bytes, leaning towards 0, 255 and powers of two.
+    /// Makes bytes, with a bias towards 0, 255 and powers of two.
     package static func bytes(count: ClosedRange<Int> = 0...300) -> Generator
     where Value == [UInt8] {
         array(of: Generator<UInt8>.integer(), count: count)
     }
 
-    /// A tuple of one value of each generator, drawn from left to right.
+    /// Makes a tuple of one value of each generator, drawn from left to right.
     package static func tuple<each Part>(
         _ parts: repeat Generator<each Part>
     ) -> Generator where Value == (repeat each Part) {
@@ -44,8 +44,8 @@ extension Generator {
         }
     }
 
-    /// - Parameter target: the length the array is to have, picked once and only where nothing is
-    ///   replayed: it is not recorded, because the choices here say it all.
+    /// - Parameter target: The intended length of the array, picked once, and only if nothing is
+    ///   replayed. It is not recorded, because the choices here determine it.
     private static func drawIsMore(
         after have: Int, in count: ClosedRange<Int>, target: inout Int?,
         from choices: inout Choices

@@ -13,7 +13,7 @@ extension Generator where Value == Double {
         }
     }
 
-    /// Neither NaN nor infinite.
+    /// Makes numbers that are neither NaN nor infinite.
     package static func finiteDouble() -> Generator {
         double().filter(\.isFinite)
     }
@@ -32,7 +32,7 @@ extension Generator where Value == Float {
         }
     }
 
-    /// Neither NaN nor infinite.
+    /// Makes numbers that are neither NaN nor infinite.
     package static func finiteFloat() -> Generator {
         float().filter(\.isFinite)
     }

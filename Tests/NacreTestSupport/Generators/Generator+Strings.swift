@@ -1,6 +1,7 @@
-/// Strings: empty, short and long ones, down to "" and "a" as the simplest.
+/// Strings: empty, short and long ones. The simplest are "" and "a".
 extension Generator where Value == String {
-    /// All 128 ASCII characters, NUL and the other controls too, but mostly letters and digits.
+    /// Makes strings of all 128 ASCII characters, including NUL and the other controls, but mostly
+    /// of letters and digits.
     package static func asciiString(count: ClosedRange<Int> = 0...300) -> Generator {
         string(count: count) { choices throws(Rejection) in
             try choices.draw(upTo: TextPieces.asciiCodeMax) {
@@ -9,10 +10,11 @@ extension Generator where Value == String {
         }
     }
 
-    /// Any Unicode, with a leaning towards what goes wrong: canonically equivalent spellings,
-    /// combining marks, emoji of several scalars, right-to-left text, NUL, the ends of the planes.
-    /// - Parameter count: the number of pieces; a piece may be several scalars, and pieces may join
-    ///   into one character.
+    /// Makes strings of any Unicode, with a bias towards common causes of bugs: canonically
+    /// equivalent spellings, combining marks, emoji of several scalars, right-to-left text, NUL,
+    /// the ends of the planes.
+    /// - Parameter count: The number of pieces; a piece may have several scalars, and pieces may
+    ///   join into one character.
     package static func string(count: ClosedRange<Int> = 0...300) -> Generator {
         string(count: count) { choices throws(Rejection) in
             try choices.draw(upTo: TextPieces.unicodeCodeMax) {

@@ -1,6 +1,6 @@
-/// A recipe for random values: a function of the choices it draws, and of nothing else.
+/// A recipe for random values: a function of only the choices it draws.
 ///
-/// When all choices are 0 it makes its simplest value: 0, empty, or the first of several.
+/// If all choices are 0, it makes its simplest value: 0, empty, or the first of several.
 package struct Generator<Value>: Sendable {
     package let run: @Sendable (inout Choices) throws(Rejection) -> Value
 
@@ -8,7 +8,7 @@ package struct Generator<Value>: Sendable {
         self.run = run
     }
 
-    /// Always the same value.
+    /// Makes always the same value.
     package static func just(_ value: Value) -> Generator where Value: Sendable {
         Generator { _ throws(Rejection) in value }
     }
@@ -19,7 +19,7 @@ package struct Generator<Value>: Sendable {
         Generator<Result> { choices throws(Rejection) in transform(try run(&choices)) }
     }
 
-    /// Lets a value decide how to go on.
+    /// Chooses the next generator by a value.
     package func flatMap<Result>(
         _ next: @escaping @Sendable (Value) -> Generator<Result>
     ) -> Generator<Result> {
@@ -28,14 +28,14 @@ package struct Generator<Value>: Sendable {
         }
     }
 
-    /// Only values that `isIncluded` accepts. Gives the case up after as many refusals as `tries`,
-    /// so the values wanted should not be rare: rather make than find them.
+    /// Makes only values that `isIncluded` accepts. Gives the case up after `tries` refusals, so
+    /// the accepted values should not be rare: it is better to make them than to find them.
     package func filter(
         tries: Int = 50, _ isIncluded: @escaping @Sendable (Value) -> Bool
     ) -> Generator {
         Generator { choices throws(Rejection) in
             var refused: [Range<Int>] = []
-            // Noted as a sequence so that shrinking forgets the refused values first.
+            // Noted as a sequence, so that shrinking drops the refused values first.
             defer { choices.noteSequence(refused) }
             for _ in 0..<tries {
                 let start = choices.record.count
@@ -47,13 +47,13 @@ package struct Generator<Value>: Sendable {
         }
     }
 
-    /// The value that a seed stands for.
+    /// Returns the value for a seed.
     package func value(seed: UInt64) throws(Rejection) -> Value {
         var choices = Choices(seed: seed)
         return try run(&choices)
     }
 
-    /// The value that all choices at 0 stand for.
+    /// Returns the value for choices that are all 0.
     package func simplest() throws(Rejection) -> Value {
         var choices = Choices(replaying: [])
         return try run(&choices)

@@ -1,4 +1,4 @@
-/// How far an integer is from the simplest one of its range, in a type that holds the distance
+/// The distance of an integer from the simplest one of its range, in a type that holds the distance
 /// between any two of them.
 enum IntegerDistance {
     static func between<Value: FixedWidthInteger>(_ low: Value, _ high: Value) -> UInt128 {
@@ -6,7 +6,7 @@ enum IntegerDistance {
         return UInt128(truncatingIfNeeded: high) &- UInt128(truncatingIfNeeded: low)
     }
 
-    /// A distance of 0...bound: one choice, or two where one has too few bits.
+    /// Returns a distance of 0...bound, drawn with one choice, or with two if one has too few bits.
     static func draw(
         upTo bound: UInt128, from choices: inout Choices
     ) throws(Rejection) -> UInt128 {

@@ -1,13 +1,13 @@
-/// A value that does not have the property, and how it came about.
+/// A value that does not have the property, and its origin.
 package struct Counterexample<Value> {
     package let value: Value
     package let error: any Error
 
-    /// What was drawn to make it.
+    /// The choices that made the value.
     package let choices: Choices
 
-    /// Whether this one is simpler than the other: made of fewer choices, or of as many of which
-    /// the first that differs is smaller. Every step of the shrinking goes down this order, hence
+    /// Whether this counterexample is simpler than the other: made of fewer choices, or of equally
+    /// many with a smaller first difference. Every step of the shrinking descends in this order, so
     /// it ends.
     func isSimpler(than other: Counterexample) -> Bool {
         choices.isSimpler(than: other.choices)

@@ -1,7 +1,7 @@
-/// The text that shows a value in a failure message: complete where that is reasonable, and arrays
-/// with an element per line when they do not fit into one.
+/// The text of a value in a failure message: complete if that is reasonable. An array that does not
+/// fit into one line has one element per line.
 package struct Printed: CustomStringConvertible {
-    /// What is longer is cut: nobody reads it, and logs have limits.
+    /// The maximum length: longer texts are cut, because logs have limits.
     package static let charactersMax = 4000
 
     package let description: String

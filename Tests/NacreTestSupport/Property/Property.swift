@@ -2,14 +2,14 @@ internal import Foundation
 package import Testing
 
 /// Checks that all values of a generator have a property, on `runs` random ones (scaled by
-/// `NACRE_TEST_SCALE`), and records an issue with the smallest counterexample otherwise.
+/// `NACRE_TEST_SCALE`), and otherwise records an issue with the smallest counterexample.
 ///
-/// Code that traps takes the tests down before anything can be reported. With `NACRE_TEST_TRACE=1`
-/// the line to repeat a case is printed before the case runs, so the last one is the culprit.
+/// Code that traps ends the tests before anything can be reported. With `NACRE_TEST_TRACE=1`, the
+/// command that repeats a case is printed before the case runs, so the last one is the culprit.
 ///
-/// - Parameter check: throws where a value does not have the property, by `require`, `requireEqual`
-///   or the code under test. It runs many times on a failure, so it must start from nothing each
-///   time, and it must not use `#expect` or `#require`, which report right away.
+/// - Parameter check: Throws if a value does not have the property, by `require`, `requireEqual` or
+///   the code under test. It runs many times on a failure, so it must set up everything each time,
+///   and it must not use `#expect` or `#require`, which report immediately.
 package func property<Value>(
     _ name: String, runs: Int = 100, _ generator: Generator<Value>,
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -21,8 +21,8 @@ package func property<Value>(
     }
 }
 
-/// The same on a thread of its own. There a check may wait for tasks, which none of the threads may
-/// that run them.
+/// Checks a property on a dedicated thread. There the check may wait for tasks, which the threads
+/// that run tasks must not do.
 package func blockingProperty<Value>(
     _ name: String, runs: Int = 100, _ generator: Generator<Value>,
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -37,7 +37,7 @@ package func blockingProperty<Value>(
     if let message { Issue.record("\(message)", sourceLocation: sourceLocation) }
 }
 
-/// - Returns: what is wrong; nil if all is well.
+/// - Returns: The failure message, or nil if there is no failure.
 private func failure<Value>(
     _ name: String, _ runs: Int, _ generator: Generator<Value>, _ filter: String,
     _ check: (Value) throws -> Void

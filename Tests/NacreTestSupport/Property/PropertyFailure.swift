@@ -1,4 +1,4 @@
-/// What a check throws when a value does not have the property.
+/// The error of a check whose value does not have the property.
 package struct PropertyFailure: Error, Sendable, Equatable, CustomStringConvertible {
     package let message: String
 
@@ -9,15 +9,15 @@ package struct PropertyFailure: Error, Sendable, Equatable, CustomStringConverti
     package var description: String { message }
 }
 
-/// Fails the case that is being checked unless the condition holds. Inside `property` this takes
-/// the place of `#expect`, which would report every step of the shrinking.
+/// Fails the current case unless the condition holds. Inside `property` this replaces `#expect`,
+/// which would report every step of the shrinking.
 package func require(
     _ condition: Bool, _ message: @autoclosure () -> String = "the condition does not hold"
 ) throws {
     guard condition else { throw PropertyFailure(message()) }
 }
 
-/// Fails the case that is being checked unless the two are equal, and shows both.
+/// Fails the current case unless the two values are equal, and shows both.
 package func requireEqual<Value: Equatable>(
     _ actual: Value, _ expected: Value, _ message: @autoclosure () -> String = ""
 ) throws {
@@ -29,8 +29,8 @@ package func requireEqual<Value: Equatable>(
         """)
 }
 
-/// Drops the case that is being checked unless the condition holds: it is no counterexample, and
-/// does not count as a run. A generator that makes only the right values is better.
+/// Drops the current case unless the condition holds: it is not a counterexample, and does not
+/// count as a run. A generator that makes only suitable values is better.
 package func assume(_ condition: Bool) throws(Rejection) {
     guard condition else { throw Rejection() }
 }

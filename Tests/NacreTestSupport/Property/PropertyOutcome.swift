@@ -1,16 +1,16 @@
-/// How the search for a counterexample ended.
+/// The result of the search for a counterexample.
 package enum PropertyOutcome<Value> {
     /// All cases have the property.
     case passed(runs: Int)
 
-    /// A case does not. `original` is as it was drawn from the seed, `minimal` what is left of it
-    /// after shrinking.
+    /// A case does not. `original` is the case drawn from the seed, `minimal` is the case after
+    /// shrinking.
     case failed(
         seed: UInt64, original: Counterexample<Value>, minimal: Counterexample<Value>,
         attempts: Int)
 
-    /// Hardly any case could be used: the filters of the generator, or the assumptions of the
-    /// check, leave too little.
+    /// Too few cases could be used: the filters of the generator or the assumptions of the check
+    /// leave too little.
     case gaveUp(runs: Int, rejections: Int)
 }
 
@@ -21,7 +21,8 @@ extension PropertyOutcome {
         return minimal.value
     }
 
-    /// The report of anything but success: what failed, on what, and the line that repeats it.
+    /// Returns the report of any result except success: the failed property, the value, and the
+    /// command that repeats it.
     package func message(property name: String, filter: String) -> String? {
         switch self {
         case .passed:

@@ -1,12 +1,12 @@
-/// Looks for a counterexample to a property, and shrinks the first one found. Reports nothing: that
-/// is up to `property`.
+/// Looks for a counterexample to a property, and shrinks the first one found. It reports nothing:
+/// `property` does.
 package struct PropertyRunner<Value> {
     package let generator: Generator<Value>
     package var runs: Int
     package var seeds: Seeds
     package var limits = ShrinkLimits()
 
-    /// Is told the seed of each case before it runs.
+    /// Receives the seed of each case before it runs.
     package var willRun: (UInt64) -> Void = { _ in }
 
     package init(_ generator: Generator<Value>, runs: Int, seeds: Seeds = Seeds()) {
@@ -19,7 +19,7 @@ package struct PropertyRunner<Value> {
         var seeds = seeds
         var done = 0
         var rejections = 0
-        // Some rejection is normal; nearly nothing else means the test tests nothing.
+        // Some rejections are normal; if nearly all cases are rejected, the test tests nothing.
         let rejectionsMax = 10 * runs + 100
         while done < runs {
             let seed = seeds.next()
@@ -75,7 +75,8 @@ package struct PropertyRunner<Value> {
         }
     }
 
-    /// A failure with another type of error is another bug: following it would lose the first.
+    /// Runs a check on edited choices. A failure with another type of error is another bug:
+    /// following it would lose the first.
     private func retrial(
         of original: Counterexample<Value>, on choices: inout Choices,
         _ check: (Value) throws -> Void

@@ -1,6 +1,6 @@
-/// How much work random tests and sweeps do, set by the environment variable `NACRE_TEST_SCALE`: 1
-/// is what every change has to pass, 100 for a long night. Without it there is less, so that nobody
-/// waits for long.
+/// The amount of work of random tests and sweeps, set by the environment variable
+/// `NACRE_TEST_SCALE`: 1 is what every change has to pass, 100 is for a long night. Without the
+/// variable there is less work, to keep the tests short.
 package enum Scale {
     package static let variable = "NACRE_TEST_SCALE"
 
@@ -8,18 +8,19 @@ package enum Scale {
 
     package static let factor = factor(of: TestEnvironment.value(of: variable))
 
-    /// As many as `base`, scaled, but at least one.
+    /// Returns `base`, scaled, but at least one.
     package static func count(_ base: Int) -> Int {
         count(base, factor: factor)
     }
 
     package static func count(_ base: Int, factor: Double) -> Int {
-        // Larger than anyone wants, smaller than what traps in the conversion.
+        // The bound is larger than any useful count, and small enough for the conversion not to
+        // trap.
         max(1, Int(min(Double(base) * factor, 1e15).rounded()))
     }
 
-    /// Of a sweep through many cases: all of them from scale 1 on, else a share at even distances,
-    /// the first and the last one among them.
+    /// Returns a share of the cases of a sweep: all of them from scale 1 on, otherwise a share at
+    /// even distances that includes the first and the last one.
     package static func share<Cases: RandomAccessCollection>(of cases: Cases) -> [Cases.Element] {
         share(of: cases, factor: factor)
     }
@@ -35,8 +36,8 @@ package enum Scale {
         }
     }
 
-    /// Of a sweep with too many cases for every run: `base` of them at scale 1, at even distances,
-    /// and all of them from some scale on.
+    /// Returns some of the cases of a sweep that has too many for every run: `base` of them at
+    /// scale 1, at even distances, and all of them from some scale on.
     package static func some<Cases: RandomAccessCollection>(
         _ base: Int, of cases: Cases
     ) -> [Cases.Element] {

@@ -1,18 +1,18 @@
-/// The seeds of the cases of one property: a fresh series in each run of the tests, or one that
-/// begins with the seed in `NACRE_TEST_SEED`, so that a failure comes back in the very first case.
+/// The seeds of the cases of one property: a new series in each run of the tests, or one that
+/// begins with the seed in `NACRE_TEST_SEED`, which repeats a failure in the very first case.
 package struct Seeds: Sendable {
     package static let variable = "NACRE_TEST_SEED"
 
     private var first: UInt64?
     private var rest: SplitMix64
 
-    /// The series that begins with this seed.
+    /// Makes the series that begins with this seed.
     package init(first: UInt64) {
         self.first = first
         rest = SplitMix64(seed: first)
     }
 
-    /// The series the environment asks for, or a fresh one.
+    /// Makes the series that the environment specifies, or a new one.
     package init() {
         self.init(environment: TestEnvironment.value(of: Seeds.variable))
     }
@@ -38,7 +38,7 @@ package struct Seeds: Sendable {
         return rest.next()
     }
 
-    /// Decimal, or hexadecimal after 0x.
+    /// Parses a decimal number, or a hexadecimal one after 0x.
     package static func parse(_ text: String) -> UInt64? {
         text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
     }

@@ -1,7 +1,7 @@
-/// The passes that keep the number of choices, more or less, and make them smaller.
+/// The passes that make choices smaller and roughly keep their number.
 extension Shrinker {
     /// Sets runs of choices to zero, for failures that need several zeros at once: first long runs,
-    /// at last pairs. The runs overlap by half, to meet more of the boundaries between values.
+    /// at last pairs. The runs overlap by half, to match more of the boundaries between values.
     mutating func zeroChunks() {
         let count = best.choices.record.count
         var size = 1 << (Int.bitWidth - count.leadingZeroBitCount)
@@ -36,7 +36,7 @@ extension Shrinker {
         }
     }
 
-    /// Lowers choices together that have the same value, for failures that need two equal things.
+    /// Lowers choices with equal values together, for failures that need two equal values.
     mutating func lowerEqualOnes() {
         let occurrences = Dictionary(grouping: best.choices.values.filter { $0 > 1 }) { $0 }
         for value in occurrences.filter({ $0.value.count > 1 }).keys.sorted(by: >) {
@@ -50,8 +50,8 @@ extension Shrinker {
         }
     }
 
-    /// Takes from one choice and gives as much to a later one of the same kind, for failures that
-    /// need a sum: 1001 is simpler than 501 and 500.
+    /// Subtracts from one choice and adds as much to a later one of the same kind, for failures
+    /// that need a sum: 1001 is simpler than 501 and 500.
     mutating func moveToTheRight() {
         let reach = 8
         for left in best.choices.record.indices {

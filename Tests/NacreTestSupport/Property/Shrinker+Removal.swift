@@ -14,7 +14,7 @@ extension Shrinker {
         }
     }
 
-    /// From the end, so that the places of the parts still to come do not change.
+    /// Removes runs from the end, so that the positions of the remaining parts do not change.
     private mutating func removeRuns(of size: Int, inSequenceAt place: Int) {
         var end = Int.max
         while let parts = sequence(at: place), !isExhausted {
@@ -26,15 +26,15 @@ extension Shrinker {
         }
     }
 
-    /// The sequences of the best counterexample from the outermost on; nil behind the last. Each is
-    /// looked up again after an edit, since the others move or vanish.
+    /// Returns a sequence of the best counterexample, from the outermost on, or nil after the last.
+    /// Each is looked up again after an edit, since the others move or vanish.
     private func sequence(at place: Int) -> [Range<Int>]? {
         let all = best.choices.sequences
         return place < all.count ? all[all.count - 1 - place] : nil
     }
 
-    /// Leaves out any run of choices, whatever it means. Runs are short here: what is long and
-    /// makes sense has been removed as a part.
+    /// Leaves out any run of choices, regardless of its meaning. Runs are short here: long runs
+    /// that form a part have already been removed.
     mutating func removeChunks() {
         for size in stride(from: 8, through: 1, by: -1) {
             var end = best.choices.record.count

@@ -1,5 +1,5 @@
 /// Makes a counterexample smaller by editing the choices it was made of, as long as the result is
-/// simpler and still fails. Knows nothing of values and generators.
+/// simpler and still fails. It knows nothing of values and generators.
 ///
 /// Invariants:
 /// 1. `best` fails, and each `best` is simpler than the one before it.
@@ -12,7 +12,8 @@ struct Shrinker<Value> {
     private let deadline: ContinuousClock.Instant
     private let retry: (inout Choices) -> Counterexample<Value>?
 
-    /// - Parameter retry: the counterexample that these choices make, or nil if they make none.
+    /// - Parameter retry: Returns the counterexample that these choices make, or nil if they make
+    ///   none.
     init(
         from original: Counterexample<Value>, limits: ShrinkLimits,
         retry: @escaping (inout Choices) -> Counterexample<Value>?
@@ -23,8 +24,8 @@ struct Shrinker<Value> {
         deadline = ContinuousClock.now + limits.duration
     }
 
-    /// Runs all passes until none of them finds anything. The passes that remove much come first:
-    /// the others then have less to look at.
+    /// Runs all passes until none of them improves anything. The passes that remove most come
+    /// first, so the others have less to examine.
     mutating func run() {
         var before: [UInt64]
         repeat {
@@ -42,7 +43,7 @@ struct Shrinker<Value> {
         attempts >= limits.attemptsMax || ContinuousClock.now >= deadline
     }
 
-    /// Takes these choices for the best if they make a simpler counterexample.
+    /// Takes these choices as the best if they make a simpler counterexample.
     mutating func accepts(_ candidate: [UInt64]) -> Bool {
         guard !isExhausted else { return false }
         attempts += 1
@@ -52,9 +53,9 @@ struct Shrinker<Value> {
         return true
     }
 
-    /// Finds out how far one number can be lowered: all the way, or else by ever smaller powers of
-    /// two. Where everything above some threshold fails this ends exactly there, as a binary search
-    /// does; unlike one it also gets somewhere when only the even numbers fail.
+    /// Finds out how far a number can be lowered: to zero, or else by ever smaller powers of two.
+    /// If everything above a threshold fails, this ends exactly there, as a binary search does.
+    /// Unlike a binary search, it also makes progress if only the even numbers fail.
     mutating func descend(from start: UInt64, _ tries: (inout Shrinker, UInt64) -> Bool) {
         guard start > 0, !tries(&self, 0) else { return }
         var value = start

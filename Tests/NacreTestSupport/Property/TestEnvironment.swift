@@ -1,10 +1,11 @@
 internal import Foundation
 
-/// The environment variables that the tests are steered with.
+/// The environment variables that control the tests.
 enum TestEnvironment {
     static var isTracing: Bool { value(of: "NACRE_TEST_TRACE") == "1" }
 
-    /// To the standard error, which is not buffered: what is traced is there after a trap.
+    /// Writes a line to standard error, which is not buffered: the line is visible even after a
+    /// trap.
     static func trace(_ line: String) {
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }

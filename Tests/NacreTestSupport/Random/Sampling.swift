@@ -1,11 +1,11 @@
-/// How random values are picked before they become recorded choices: not evenly, but leaning
-/// towards the places where code breaks.
+/// Picks random values before they become recorded choices: not evenly, but with a bias towards the
+/// values that break code.
 ///
-/// What is sampled here is the choice itself, and only its value is recorded. So a replay does not
-/// care which of the branches below produced it, and shrinking is never stuck in one of them.
+/// The sampled value is the choice itself, and only its value is recorded. A replay therefore does
+/// not depend on the branch below that produced it, and shrinking is never stuck in a branch.
 package enum Sampling {
-    /// A distance of 0...bound: the ends, small numbers, powers of two and their neighbours, any
-    /// number of random bits, or anything at all.
+    /// Returns a distance of 0...bound: the ends, small numbers, powers of two and their
+    /// neighbours, any number of random bits, or any number.
     package static func distance(upTo bound: UInt64, using random: inout SplitMix64) -> UInt64 {
         switch random.next(upTo: 7) {
         case 0:
@@ -23,7 +23,7 @@ package enum Sampling {
         }
     }
 
-    /// A length of the range: often its shortest, sometimes its longest, mostly short.
+    /// Returns a length of the range: often its shortest, sometimes its longest, mostly short.
     package static func count(in range: ClosedRange<Int>, using random: inout SplitMix64) -> Int {
         let spread = UInt64(range.upperBound - range.lowerBound)
         switch random.next(upTo: 15) {
@@ -40,7 +40,7 @@ package enum Sampling {
         }
     }
 
-    /// An index into `weights`, each as likely as its weight says.
+    /// Returns an index into `weights`, picked in proportion to its weight.
     package static func index(weights: [Int], using random: inout SplitMix64) -> Int {
         let total = weights.reduce(0, +)
         precondition(total > 0, "at least one weight must be above zero")

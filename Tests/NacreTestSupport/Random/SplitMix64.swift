@@ -1,5 +1,5 @@
-/// The one source of randomness in the tests: a 64-bit counter run through a mixing function, so
-/// that equal seeds give equal numbers on every platform and with every release of Swift. Not for
+/// The only source of randomness in the tests: a 64-bit counter run through a mixing function.
+/// Equal seeds give equal numbers on every platform and with every release of Swift. Not for
 /// secrets.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
@@ -16,16 +16,16 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number of 0...bound, all about equally likely.
+    /// Returns a number of 0...bound, all about equally likely.
     ///
-    /// The standard library's `random(in:using:)` would do, but it does not promise to consume the
-    /// same numbers in the next release, and a seed printed today has to work then too.
+    /// The standard library's `random(in:using:)` does not promise to consume the same numbers in
+    /// the next release, and a seed printed today has to work then, too.
     package mutating func next(upTo bound: UInt64) -> UInt64 {
         guard bound < .max else { return next() }
         return next().multipliedFullWidth(by: bound + 1).high
     }
 
-    /// True once in `times` calls, on average.
+    /// Returns true once in `times` calls, on average.
     package mutating func oneIn(_ times: UInt64) -> Bool {
         precondition(times > 0, "one in zero makes no sense")
         return next(upTo: times - 1) == 0

@@ -2,7 +2,8 @@ package import NacreFormat
 
 /// An entity with an attribute of every stored type, and extreme values of each.
 package enum AllTypes {
-    /// The id first, then one attribute a type, every second one nullable: more than eight.
+    /// The schema: first the id, then one attribute per type, every second one nullable, and more
+    /// than eight of these.
     package static let schema = EntitySchema(
         number: EntityNumber(9), name: "Everything",
         attributes: [
@@ -17,7 +18,8 @@ package enum AllTypes {
 
     package static let layout = Layout(id: LayoutID(3), of: schema)
 
-    /// Values of a type at the ends of its range and where forms change.
+    /// Returns values of a type at the ends of its range and at the boundaries between its encoded
+    /// forms.
     package static func extremes(_ type: StoredType) -> [Value] {
         switch type {
         case .scalar(let type): return extremes(type)
@@ -91,7 +93,7 @@ package enum AllTypes {
         return decimals
     }
 
-    /// One object: of each type the extreme with this number, counted round.
+    /// Returns one object: for each type the extreme value with this number, modulo their count.
     package static func values(_ number: Int) -> [Value] {
         schema.attributes.map { attribute in
             var values = extremes(attribute.type)

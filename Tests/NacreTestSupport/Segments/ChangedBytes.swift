@@ -1,14 +1,14 @@
 internal import NacreFormat
 
 extension Array where Element == UInt8 {
-    /// A copy with one bit changed.
+    /// Returns a copy with one bit changed.
     package func flipping(bit: Int) -> [UInt8] {
         var copy = self
         copy[bit / 8] ^= 1 << UInt8(bit % 8)
         return copy
     }
 
-    /// A copy with an integer written over it.
+    /// Returns a copy with an integer written over it.
     package func setting<Integer: FixedWidthInteger>(_ value: Integer, at offset: Int) -> [UInt8] {
         var copy = self
         for index in 0..<MemoryLayout<Integer>.size {
@@ -17,23 +17,23 @@ extension Array where Element == UInt8 {
         return copy
     }
 
-    /// A copy with one byte more.
+    /// Returns a copy with one additional byte.
     package func inserting(_ byte: UInt8, at offset: Int) -> [UInt8] {
         Array(self[..<offset]) + [byte] + self[offset...]
     }
 
-    /// A copy without some bytes, as far as there are so many.
+    /// Returns a copy without some bytes, or without the rest if there are fewer.
     package func losing(_ lost: Int, at offset: Int) -> [UInt8] {
         Array(self[..<offset]) + self[Swift.min(offset + lost, count)...]
     }
 
-    /// A copy with one byte moved towards the end, as far as there are so many: what lies between
-    /// comes a byte earlier.
+    /// Returns a copy with one byte moved towards the end, at most to the end: each byte between
+    /// moves one position to the front.
     package func moving(at offset: Int, by distance: Int) -> [UInt8] {
         losing(1, at: offset).inserting(self[offset], at: Swift.min(offset + distance, count - 1))
     }
 
-    /// A copy in which the CRC at an offset is that of a range.
+    /// Returns a copy in which the CRC at an offset is that of a range.
     package func repairingCRC(at offset: Int, of range: Range<Int>) -> [UInt8] {
         setting(withView { $0[range].crc }, at: offset)
     }

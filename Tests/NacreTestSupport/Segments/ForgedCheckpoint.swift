@@ -1,12 +1,12 @@
 internal import NacreFormat
 
-/// A checkpoint's file with changes under checksums that are right: what damage cannot do, and a
-/// bug or a forger can.
+/// A checkpoint file with changes under correct checksums: damage cannot cause this, but a bug or a
+/// forger can.
 package enum ForgedCheckpoint {
     private typealias Header = CheckpointHeaderFields
     private typealias Section = CheckpointSectionFields
 
-    /// The file after a change, with all checksums made right again.
+    /// Returns the file after a change, with all checksums repaired.
     package static func withChecksums(
         _ bytes: [UInt8], _ change: (inout [UInt8]) -> Void
     ) -> [UInt8] {
@@ -30,7 +30,7 @@ package enum ForgedCheckpoint {
             at: Header.headerCRC.offset, of: 0..<Header.headerCRC.offset)
     }
 
-    /// The file with the checksums of blocks made right again, as far as there are blocks.
+    /// Returns the file with the checksums of the blocks repaired, as far as there are blocks.
     private static func withChecksums(
         ofBlocksIn section: CheckpointSection, _ bytes: [UInt8]
     ) -> [UInt8] {
@@ -47,7 +47,7 @@ package enum ForgedCheckpoint {
         return bytes
     }
 
-    /// The file with two trees of as many entries in each other's place; nil if there are none.
+    /// Returns the file with two trees of equal entry counts swapped, or nil if there are none.
     package static func swappingTrees(_ bytes: [UInt8]) -> [UInt8]? {
         let trees = entries(bytes).filter { entry in
             let kind = bytes.withView { $0.load(UInt16.self, at: entry + Section.kind.offset) }
@@ -60,7 +60,7 @@ package enum ForgedCheckpoint {
         for (index, first) in trees.enumerated() {
             let others = trees[(index + 1)...]
             guard let second = others.first(where: { count($0) == count(first) }) else { continue }
-            // Kind, entity and number say whose tree it is.
+            // Kind, entity and number identify the tree's owner.
             return withChecksums(bytes) { bytes in
                 for place in 0..<Section.entries.offset {
                     bytes.swapAt(first + place, second + place)
@@ -74,7 +74,7 @@ package enum ForgedCheckpoint {
         bytes.withView { Int($0.load(UInt32.self, at: Header.sections.offset)) }
     }
 
-    /// Where the entries of the directory begin.
+    /// Returns the offsets of the directory's entries.
     private static func entries(_ bytes: [UInt8]) -> [Int] {
         let room = (bytes.count - Header.size) / Section.size
         return (0..<min(sectionCount(bytes), room)).map { Header.size + $0 * Section.size }

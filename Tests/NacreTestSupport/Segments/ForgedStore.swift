@@ -1,31 +1,31 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The files of a store in which one segment was replaced, and all around it made to fit: what
-/// somebody who means harm would make of it.
+/// The files of a store in which one segment was replaced, with everything around it adapted, as an
+/// attacker would do.
 package struct ForgedStore {
     private let files: [String: [UInt8]]
     private let manifest: Manifest
     private let numbers: [SegmentNumber]
 
-    /// - Parameter files: of a sound store.
+    /// - Parameter files: The files of a sound store.
     package init(_ files: [String: [UInt8]]) throws {
         self.files = files
         manifest = try Manifest.decode(files[FileName.manifest] ?? [])
         numbers = manifest.segments.map(\.number) + [manifest.active]
     }
 
-    /// Counted round.
+    /// Returns the segment's number, with the index taken modulo their count.
     private func number(_ segment: Int) -> SegmentNumber { numbers[segment % numbers.count] }
 
-    /// The bytes of a segment, in the order of the log.
+    /// Returns the bytes of a segment, in the order of the log.
     package func bytes(ofSegment segment: Int) -> [UInt8] {
         files[FileName.segment(number(segment))] ?? []
     }
 
-    /// The files with other bytes in a segment.
-    /// - Parameter sealing: whether to make the checksums of these bytes right.
-    /// - Returns: nil if they have no header of a segment.
+    /// Returns the files with other bytes in a segment.
+    /// - Parameter sealing: Whether to repair the checksums of these bytes.
+    /// - Returns: The files, or nil if the bytes have no segment header.
     package func replacing(
         segment: Int, with bytes: [UInt8], sealing: Bool = true
     ) -> [String: [UInt8]]? {
@@ -48,7 +48,7 @@ package struct ForgedStore {
     }
 
     /// Does with a store what its users can: prints, checks, opens, reads, compacts and closes it.
-    /// - Throws: the error with which opening or checking it refuses it.
+    /// - Throws: The error with which opening or checking refuses it.
     package static func exercise(_ files: [String: [UInt8]]) throws {
         for (name, bytes) in files where name.hasSuffix(".seg") {
             bytes.withView { view in

@@ -1,10 +1,10 @@
 package import NacreFormat
 
 extension RecordEncoder {
-    /// Appends an object's record with its padding. On an error the buffer is as before.
+    /// Appends an object's record with its padding. On an error the buffer is unchanged.
     /// - Parameters:
-    ///   - values: one an attribute, in the layout's order.
-    ///   - externals: by ordinal, the references to values that are records of their own.
+    ///   - values: One value per attribute, in the layout's order.
+    ///   - externals: The references to external values, by ordinal.
     package static func appendPut(
         _ values: [Value], row: RowNumber, layout: Layout,
         externals: [Int: ExternalReference] = [:], to buffer: ByteBuffer

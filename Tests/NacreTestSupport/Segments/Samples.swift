@@ -1,6 +1,6 @@
 package import NacreFormat
 
-/// The small stores that the tests change byte by byte and Formats.md shows.
+/// The small stores that the tests change byte by byte and that Formats.md shows.
 package enum Samples {
     package static let city = EntitySchema(
         number: EntityNumber(1), name: "City",
@@ -15,14 +15,15 @@ package enum Samples {
 
     package static let cityLayout = Layout(id: LayoutID(1), of: city)
 
-    /// Header and close frame.
+    /// A header and a close frame.
     package static var emptySegment: [UInt8] {
         var builder = SegmentBuilder()
         builder.add(.close)
         return builder.bytes
     }
 
-    /// Commit 1: schema, layout, a city. Commit 2: it is deleted, another comes. Closed.
+    /// Returns a segment with two commits. Commit 1: schema, layout, a city. Commit 2: this city is
+    /// deleted, another is added. Closed.
     package static func twoCommits() throws -> [UInt8] {
         let bern = try record([.int(7), .string("Bern"), .double(540.5)], row: 0)
         let chur = try record([.int(8), .string("Chur"), .null], row: 1)
@@ -43,14 +44,14 @@ package enum Samples {
         return builder.bytes
     }
 
-    /// A city's record with its padding.
+    /// Returns a city's record with its padding.
     package static func record(_ values: [Value], row: UInt32) throws -> [UInt8] {
         let buffer = ByteBuffer()
         try RecordEncoder.appendPut(values, row: RowNumber(row), layout: cityLayout, to: buffer)
         return buffer.view.bytes
     }
 
-    /// Of a store whose only segment is 1.
+    /// The manifest of a store whose only segment is 1.
     package static let manifest = Manifest(
         storeID: SegmentBuilder.storeID, generation: 1,
         hashKey: HashKey(low: 0x0706_0504_0302_0100, high: 0x0F0E_0D0C_0B0A_0908), segments: [],

@@ -4,7 +4,7 @@ package import NacreFormat
 package struct SegmentBuilder {
     package static let storeID = StoreID(high: 0x0001_0203_0405_0607, low: 0x0809_0A0B_0C0D_0E0F)
     package static let salt: UInt64 = 0x8877_6655_4433_2211
-    /// 2026-01-01T00:00:00Z.
+    /// The fixed time: 2026-01-01T00:00:00Z.
     package static let time: Int64 = 1_767_225_600_000_000
 
     package let header: SegmentHeader
@@ -33,12 +33,12 @@ package struct SegmentBuilder {
 
     package var lastCommit: CommitNumber { commit }
 
-    /// Takes everything so far as synced.
+    /// Treats everything so far as synced.
     package mutating func sync() {
         watermark = encoder.cursor.position
     }
 
-    /// A frame of any kind.
+    /// Adds a frame of any kind.
     package mutating func add(
         _ kind: FrameKind, change: (inout FrameHeader) -> Void = { _ in },
         payload: (ByteBuffer) -> Void = { _ in }
@@ -49,8 +49,8 @@ package struct SegmentBuilder {
         encoder.append(header, payload: payload)
     }
 
-    /// A commit of one part for each schema and layout and one for the records.
-    /// - Parameter records: appends the records and returns how many.
+    /// Adds a commit of one part for each of schema and layout, and one for the records.
+    /// - Parameter records: Appends the records and returns their number.
     package mutating func addCommit(
         schema: EntitySchema? = nil, layout: Layout? = nil, author: String = "", note: String = "",
         records: (ByteBuffer) -> UInt32 = { _ in 0 }
@@ -103,7 +103,7 @@ package struct SegmentBuilder {
             })
     }
 
-    /// Over the CRCs of the records of a group.
+    /// Returns the CRC over the CRCs of the records of a group.
     package static func crc(of group: ByteView) -> UInt32 {
         var crc = CRC32C()
         var offset = 0

@@ -1,27 +1,27 @@
 package import NacreFormat
 
-/// Makes a segment's checksums right again after a test has changed its bytes: those of records,
-/// commits, payloads and headers, and the chain. What comes out is what somebody who means harm
-/// would write: valid as far as any checksum tells, with any content at all.
+/// Repairs a segment's checksums after a test has changed its bytes: those of records, commits,
+/// payloads and headers, and the chain. The result is what an attacker would write: valid by all
+/// checksums, with any content.
 package struct SegmentSealer {
     private let view: ByteView
     private var encoder: FrameEncoder
     private var recordCRCs = CRC32C()
-    /// What `recordCRCs` was at the start of each pending part, for aborts to go back to.
+    /// The value of `recordCRCs` at the start of each pending part, which aborts restore.
     private var crcsBefore: [CRC32C] = []
     private var digest: CommitDigest
     private var frames = CRC32C()
 
     package struct Sealed {
-        /// The segment up to the first frame whose length leads out of it.
+        /// The segment up to the first frame whose length exceeds the segment.
         package let bytes: [UInt8]
-        /// Of its frames, as a manifest has it.
+        /// The CRC of the segment's frames, as a manifest has it.
         package let frames: UInt32
-        /// Of its last commit.
+        /// The digest of the last commit.
         package let commit: CommitDigest
     }
 
-    /// - Parameter former: the digest of the commit before the segment.
+    /// - Parameter former: The digest of the commit before the segment.
     package static func reseal(_ bytes: [UInt8], after former: CommitDigest) -> Sealed? {
         bytes.withView { view in
             guard let header = try? SegmentHeader.decode(view) else { return nil }
@@ -30,7 +30,7 @@ package struct SegmentSealer {
         }
     }
 
-    /// The bytes with the right checksum in the header of the segment.
+    /// Returns the bytes with the right checksum in the header of the segment.
     package static func sealingHeader(of bytes: [UInt8]) -> [UInt8] {
         guard bytes.count >= SegmentHeaderFields.size else { return bytes }
         let crc = SegmentHeaderFields.headerCRC.offset
@@ -60,7 +60,8 @@ package struct SegmentSealer {
             bytes: head + encoder.buffer.read { $0.bytes }, frames: frames.value, commit: digest)
     }
 
-    /// The fields of the frame at an offset, whatever they are; nil where none can be.
+    /// Returns the fields of the frame at an offset, whatever they are, or nil if there is no room
+    /// for a frame.
     private func frame(at offset: Int) -> (FrameHeader, ByteView)? {
         let rest = view.count - offset
         guard rest >= FrameHeaderFields.size else { return nil }
@@ -141,7 +142,7 @@ package struct SegmentSealer {
         }
     }
 
-    /// Of records, one after another, as far as their lengths lead.
+    /// Seals records, one after another, as far as their lengths lead.
     private mutating func sealRecords(_ bytes: inout [UInt8], _ range: Range<Int>) {
         var offset = range.lowerBound
         while range.upperBound - offset >= RecordFields.size {

@@ -2,25 +2,26 @@ internal import NacreEngine
 internal import NacreFormat
 
 /// A store that is cut at any byte, whose every bit is flipped, and that gains, loses and moves
-/// bytes. Each way it must show the same as before, or an earlier commit where nothing says that
-/// later ones were synced, or the place of the damage must be told, at opening or to whoever reads
-/// there. What a check finds sound must open for changes and show the same.
+/// bytes. After each damage one of these must hold: the store shows the same content as before, it
+/// shows an earlier commit if nothing proves that later ones were synced, or it reports the place
+/// of the damage, at opening or to the reader. A store that a check finds sound must open for
+/// changes and show the same content.
 package struct DamageSweep: Sendable {
     package enum Damage: Sendable {
         /// The file ends at an offset.
         case cut(Int)
         case flip(Int, bit: Int)
-        /// One byte more.
+        /// One additional byte.
         case gain(Int)
-        /// So many bytes less: one, or as many as a sector has.
+        /// Fewer bytes: one, or a sector's worth.
         case loss(Int, Int)
-        /// A byte comes behind those that follow it.
+        /// A byte moves after those that follow it.
         case move(Int)
 
         static let ways = 13
         private static let distance = 100
 
-        /// - Parameter way: from 0 on, below `ways`.
+        /// - Parameter way: The kind of damage, from 0 to below `ways`.
         init(_ way: Int, at offset: Int) {
             self =
                 switch way {
@@ -43,7 +44,7 @@ package struct DamageSweep: Sendable {
             }
         }
 
-        /// The bytes that it touches, of the sound file.
+        /// The bytes of the sound file that the damage touches.
         var range: Range<Int> {
             switch self {
             case .cut(let size): size..<size
@@ -54,7 +55,7 @@ package struct DamageSweep: Sendable {
             }
         }
 
-        /// How far it moves the bytes after it.
+        /// The distance by which the damage moves the later bytes.
         var shift: Int {
             switch self {
             case .cut, .flip, .move: 0
@@ -63,7 +64,7 @@ package struct DamageSweep: Sendable {
             }
         }
 
-        /// Whether frames behind it are not where they were.
+        /// Whether frames after the damage are no longer at their offsets.
         var displaces: Bool {
             switch self {
             case .cut, .flip: false
@@ -78,9 +79,9 @@ package struct DamageSweep: Sendable {
 
     private let store: DamagedStore
     private let isClosed: Bool
-    /// File by file: where its damages begin.
+    /// The first damage of each file, as an index.
     private let starts: [Int]
-    /// How many damages there are.
+    /// The number of damages.
     package let count: Int
 
     package init(isClosed: Bool) throws {
@@ -97,7 +98,7 @@ package struct DamageSweep: Sendable {
         self.count = count
     }
 
-    /// Of the files, in bytes.
+    /// The size of the files, in bytes.
     package var size: Int { count / Damage.ways }
 
     private func damage(_ index: Int) -> (file: Int, Damage) {
@@ -106,7 +107,7 @@ package struct DamageSweep: Sendable {
         return (file, Damage(way, at: offset))
     }
 
-    /// Does one of the damages, opens the store and compares it.
+    /// Applies one of the damages, opens the store and compares it.
     package func run(_ index: Int) throws(SimulationFailure) -> Outcome {
         let (file, damage) = damage(index)
         let name = store.image.files[file].name
@@ -124,7 +125,7 @@ package struct DamageSweep: Sendable {
         let bytes = damage.apply(to: state.bytes)
         files[file].state.setSize(0)
         files[file].state.write(bytes[...], at: 0)
-        // Zeros that were set aside at the end are still there.
+        // Reserved zeros at the end are still there.
         if case .cut = damage { return CrashImage(files) }
         files[file].state.setSize(state.size + bytes.count - state.bytes.count)
         return CrashImage(files)
@@ -137,7 +138,7 @@ package struct DamageSweep: Sendable {
         if index % 4 == 0 { try checkVerdict(image, index) }
         let database: Database
         do {
-            // Readers change nothing, writers recover: both ways, in turn.
+            // Readers change nothing, writers recover: the two alternate.
             database = try open(image, isReadOnly: index % 2 == 0, index)
         } catch let error as StoreError {
             let isNeeded = name == FileName.manifest || isProven(damage, of: name)
@@ -158,7 +159,8 @@ package struct DamageSweep: Sendable {
                 throw Wrong("at commit \(commit): \(difference)")
             }
         } catch let error as StoreError {
-            // What a checkpoint covers is not gone through at opening: its reader is told.
+            // Opening does not check records that a checkpoint covers, so their reader gets the
+            // error.
             guard isProven(damage, of: name) else { throw Wrong("reading was refused: \(error)") }
             guard error.code == .corrupt, error.file != nil, error.offset != nil else {
                 throw Wrong("no place is named: \(error)")
@@ -175,7 +177,8 @@ package struct DamageSweep: Sendable {
             fileSystem: SimulatedDisk(image), environment: .repeatable(seed: UInt64(index)))
     }
 
-    /// Checks that what is found sound opens for changes, and shows a writer what it shows readers.
+    /// Checks that a store found sound opens for changes, and shows a writer the same content as a
+    /// reader.
     private func checkVerdict(_ image: CrashImage, _ index: Int) throws {
         let checker = IntegrityChecker(
             path: TestStore.path, isDeep: index % 8 == 0, fileSystem: SimulatedDisk(image))
@@ -191,17 +194,18 @@ package struct DamageSweep: Sendable {
         }
     }
 
-    /// Whether it is damage of what had been synced: there nothing is cut off, and whoever needs it
-    /// is told. Behind that it is a torn tail, and damage of any other file costs only time.
+    /// Whether the damaged bytes had been synced. There nothing is cut off, and a reader that needs
+    /// them gets an error. After that point it is a torn tail, and damage of any other file costs
+    /// only time.
     private func isProven(_ damage: Damage, of name: String) -> Bool {
         guard FileName.segmentNumber(name) != nil else { return false }
         guard name == store.active else { return true }
         return damage.range.lowerBound < store.watermark
     }
 
-    /// Whether frames of the active segment that are whole prove that what the damage has touched
-    /// had been synced. Those behind a displacement do if there are two, or a close frame. None
-    /// counts that now begins in the payload of a frame whose header is right: it may be a value.
+    /// Whether intact frames of the active segment prove that the damaged bytes had been synced.
+    /// After a displacement, two such frames prove it, or a close frame. A frame does not count if
+    /// it now begins in the payload of a frame whose header is right: it may be a value.
     private func isShown(_ damage: Damage) -> Bool {
         let range = damage.range
         guard damage.displaces else {
@@ -215,8 +219,8 @@ package struct DamageSweep: Sendable {
         return range.lowerBound < store.watermark && whole >= (isClosed ? 1 : 2)
     }
 
-    /// The first commit that the damage may bring back: only the end of the log can be taken for
-    /// one that was never written.
+    /// Returns the first commit that the store may show after the damage: only the end of the log
+    /// can look as if it had never been written.
     private func earliest(_ damage: Damage, of name: String) -> Int {
         let last = store.history.count - 1
         guard name == store.active else { return last }

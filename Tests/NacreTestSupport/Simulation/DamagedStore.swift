@@ -1,23 +1,23 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A store of about 64 KB with frames of every kind and a checkpoint, and what it must hold, for
-/// damage to be done to it.
+/// A store of about 64 KB to be damaged, with frames of every kind and a checkpoint, and its
+/// expected content.
 struct DamagedStore {
     let image: CrashImage
     let history: [ModelState]
-    /// Of all frames.
+    /// The kinds of all frames.
     let kinds: Set<FrameKind>
     /// The segment that commits are appended to.
     let active: String
-    /// In the active segment: where each commit ends.
+    /// The offset in the active segment after each commit.
     let ends: [(offset: Int, commit: Int)]
-    /// In the active segment.
+    /// The frames of the active segment.
     let frames: [ScannedFrame]
-    /// In the active segment: everything before it had been synced.
+    /// The watermark of the active segment: everything before it had been synced.
     let watermark: Int
 
-    /// - Parameter isClosed: whether its writer closed it, or was killed.
+    /// - Parameter isClosed: Whether the writer closed the store, or was killed.
     init(isClosed: Bool) throws {
         var maker = try Maker(segmentSizeNominal: 4000)
         try maker.commit(count: 10)
@@ -47,17 +47,17 @@ struct DamagedStore {
     }
 }
 
-/// What a scan shows of a frame.
+/// A frame as a scan shows it.
 struct ScannedFrame {
     let kind: FrameKind?
     let start: Int
-    /// Behind the payload.
+    /// The offset after the payload.
     let payloadEnd: Int
-    /// Behind the padding.
+    /// The offset after the padding.
     let end: Int
     let commit: UInt64
     let endsCommit: Bool
-    /// In its own segment.
+    /// The watermark in the frame's own segment.
     let watermark: Int
 }
 
@@ -92,7 +92,8 @@ private struct Maker {
     var segmentSizeNominal: Int
     private let environment = Environment.repeatable(seed: 64)
     private var random = SplitMix64(seed: 64)
-    /// The kind of store a crash leaves names no active segment to us: it is the newest one.
+    /// The name of the active segment. It is the newest segment, since this store is not read
+    /// through its manifest here.
     var activeName: String {
         disk.point.state.shown.names.keys.filter { FileName.segmentNumber($0) != nil }.max() ?? ""
     }
@@ -142,8 +143,9 @@ private struct Maker {
         if isClosed { try database.close() }
     }
 
-    /// Ends the process in the middle of a commit that it had begun to take back, and opens the
-    /// store again. Parts come to the file early only in commits that are larger than this store.
+    /// Ends the process in the middle of a commit that it has begun to abort, and opens the store
+    /// again. The frames are written directly, because parts reach the file early only in commits
+    /// that are larger than this store.
     mutating func appendRareFrames() throws {
         let name = activeName
         disk.kill()

@@ -1,8 +1,8 @@
 internal import NacreEngine
 
-/// A script of steps in which one call of the file system fails, once or from then on. The error
-/// must say what became of the change; then the fault ends, the store is opened again, compared,
-/// and goes on.
+/// Runs a script of steps in which one call of the file system fails, once or from then on. The
+/// error must state the outcome of the change. Then the fault ends, and the store is opened again,
+/// compared, and continues.
 package struct ErrorSweep: Sendable {
     private let script: Int
     private let seed: UInt64
@@ -12,12 +12,12 @@ package struct ErrorSweep: Sendable {
         seed = 0x5EED + UInt64(script)
     }
 
-    /// How many calls the script makes when none of them fails.
+    /// Returns the number of calls that the script makes without a failure.
     package func callCount() throws(SimulationFailure) -> Int {
         try run(nil).calls
     }
 
-    /// - Returns: what became of it, in numbers.
+    /// - Returns: The figures of the run.
     package func run(
         _ fault: DiskFault
     ) throws(SimulationFailure) -> SimulationFigures {

@@ -1,7 +1,7 @@
 package import NacreEngine
 internal import NacreFormat
 
-/// What must be in a store at one commit. A value: states share what they have in common.
+/// The expected content of a store at one commit. A value type: states share their common parts.
 package struct ModelState: Sendable {
     struct Entity: Sendable {
         var attributes: [AttributeSchema]
@@ -9,8 +9,8 @@ package struct ModelState: Sendable {
     }
 
     var entities: [String: Entity] = [:]
-    /// Entities of which some attributes, or all of them, were never committed but shown, and how
-    /// many are their own.
+    /// Entities that show attributes which were never committed (some of them, or all), with the
+    /// number of their own attributes.
     private var adopted: [String: Int] = [:]
 
     package init() {}
@@ -30,7 +30,7 @@ package struct ModelState: Sendable {
         entities[name] = Entity(attributes: Self.attributes)
     }
 
-    /// One more attribute, which objects that are there have as null.
+    /// Adds an attribute, which existing objects have as null.
     mutating func widen(_ name: String, in changes: Changes) throws {
         guard var entity = entities[name] else { return }
         entity.attributes.append(
@@ -43,12 +43,12 @@ package struct ModelState: Sendable {
         adopted[name] = nil
     }
 
-    /// - Parameter length: of the text.
+    /// - Parameter length: The length of the text.
     mutating func save(
         _ id: Int64, _ salt: UInt64, length: Int, in name: String, _ changes: Changes
     ) throws {
         guard var entity = entities[name] else { return }
-        // Codes of different objects differ; the same object's change now and then.
+        // Codes of different objects differ; the code of one object changes now and then.
         let code: Value = salt % 3 == 0 ? .null : .string("code \(id * 2 + Int64(salt % 2))")
         let text = "\(salt)" + String(repeating: "x", count: length)
         var values: [Value] = [.int(id), code, .string(text)]
@@ -68,8 +68,9 @@ package struct ModelState: Sendable {
 
     // MARK: Comparing
 
-    /// In words what differs in a store from the model; nil if nothing does.
-    /// - Parameter isSchemaExact: false where the schema may be that of a later commit: a recovery
+    /// Returns a description of the first difference between a store and the model, or nil if there
+    /// is none.
+    /// - Parameter isSchemaExact: False if the schema may be that of a later commit: a recovery
     ///   writes it before the commits that it copies, and relies on a sync of both.
     package func difference(
         from reader: some Reader, isSchemaExact: Bool = true
@@ -79,8 +80,8 @@ package struct ModelState: Sendable {
         return try model.exactDifference(from: reader)
     }
 
-    /// Takes over what a newer schema has that this one lacks, and gives up what was taken over
-    /// from another one that was lost since.
+    /// Adopts the attributes of a newer schema that this state lacks, and drops those adopted
+    /// earlier from a schema that has been lost since.
     mutating func adoptSchema(of reader: some Reader) throws {
         giveUpAdopted(unlessIn: reader)
         for definition in reader.catalog.all {

@@ -1,13 +1,13 @@
-/// Which of the pending changes survive a power cut: all the ways if they are few, else some.
+/// The pending changes that survive a power cut: all subsets if they are few, otherwise some.
 struct PowerCuts {
     private let state: DiskState
     private let max: Int
-    /// Few enough pending changes to try all subsets of.
+    /// The maximum number of pending changes of which all subsets are tried.
     private let exhaustiveMax: Int
 
     private let isPowersafe: Bool
 
-    /// - Parameter isPowersafe: whether a lost write leaves what was durable in its sector.
+    /// - Parameter isPowersafe: Whether a lost write keeps the durable bytes of its sector.
     init(_ state: DiskState, max: Int, exhaustiveMax: Int, isPowersafe: Bool = true) {
         self.isPowersafe = isPowersafe
         self.state = state
@@ -30,7 +30,7 @@ struct PowerCuts {
                 (0..<count).map { mask >> $0 & 1 == 1 ? .kept : .lost }
             }
         }
-        // Nothing, everything, all but one, one alone: where most mistakes show.
+        // Nothing, everything, all but one, one alone: these show most mistakes.
         var fates = [all(.lost), all(.kept)]
         let one = Int(random.next(upTo: UInt64(count - 1)))
         for fate in [Fate.kept, .lost] {
@@ -65,13 +65,13 @@ struct PowerCuts {
 }
 
 extension SimulatedDisk.CrashPoint {
-    /// Everything that a power cut at this moment may leave, for moments with few pending changes.
+    /// All images that a power cut at this moment may leave, for moments with few pending changes.
     package var images: [CrashImage] {
         var random = SplitMix64(seed: 0)
         return PowerCuts(state, max: 0, exhaustiveMax: 12).fates(&random).map { state.image($0) }
     }
 
-    /// What is left by a power cut that takes everything, or all but one change.
+    /// The images of a power cut that loses everything, or everything except one change.
     package var barestImages: [CrashImage] {
         let lost = [Fate](repeating: .lost, count: state.pending.count)
         return [state.image(lost)]

@@ -6,15 +6,15 @@ struct SimulatedBackup {
     static let path = "backup"
 
     var image = CrashImage()
-    /// The newest commit that is in it; nil as long as none was finished.
+    /// The newest commit in the backup, or nil until one is finished.
     var commit: Int?
 }
 
-/// Backups to another disk, beside the writer, with the power cut on the way.
+/// Backups to another disk, beside the writer, with power cuts on the way.
 extension SimulatedSession {
-    /// Brings the backup to the present state, and looks at all that a power cut may leave of it.
+    /// Brings the backup to the present state, and examines all that a power cut may leave of it.
     func backUp() throws {
-        // What a device that lies has damaged is not backed up.
+        // A store that a lying device has damaged is not backed up.
         guard let database, plan.isHonest else { return }
         activity = .backup
         tally.figures.backups += 1
@@ -40,15 +40,15 @@ extension SimulatedSession {
         try backUpAgain(backup)
     }
 
-    /// Between two pieces that are copied.
+    /// Writes to the store between two copied pieces.
     private func writeBeside() throws {
-        // What a failing call takes back must be one step.
+        // The changes that a failing call takes back must be a single step.
         guard !disk.isFailing, random.oneIn(4) else { return }
         if random.oneIn(4) { try compact() } else { try commit() }
     }
 
-    /// Cuts the power of the backup's disk at every change of it, and now.
-    /// - Returns: what it leaves now.
+    /// Cuts the power of the backup's disk at every change of the disk, and now.
+    /// - Returns: The backup that the last cut leaves.
     private func cutPower(
         of disk: SimulatedDisk, _ target: Int, isDone: Bool
     ) throws -> SimulatedBackup {
@@ -77,8 +77,8 @@ extension SimulatedSession {
         return next
     }
 
-    /// - Parameter isDone: whether the backup was finished, so that the new state must be there.
-    /// - Returns: the commit that the backup opens at; nil if it says that it is unfinished.
+    /// - Parameter isDone: Whether the backup was finished, so that the new state must be there.
+    /// - Returns: The commit that the backup opens at, or nil if it reports that it is unfinished.
     @discardableResult
     private func examineBackup(
         _ image: CrashImage, _ target: Int, isDone: Bool
@@ -129,7 +129,7 @@ extension SimulatedSession {
         return commit
     }
 
-    /// Whatever a power cut has left: the next backup completes it.
+    /// Checks that the next backup completes any image that a power cut has left.
     private func backUpAgain(_ former: SimulatedBackup) throws {
         guard let database, !disk.isFailing else { return }
         let disk = SimulatedDisk(former.image, behaviour: plan.behaviour)

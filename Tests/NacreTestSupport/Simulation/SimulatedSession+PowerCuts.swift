@@ -1,22 +1,22 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Cutting the power, and looking at what is left.
+/// Cuts the power, and examines the result.
 extension SimulatedSession {
     /// Cuts the power at every change of the disk since the last time, and now.
-    /// - Parameter range: the commits that may be the newest one then.
+    /// - Parameter range: The commits that may then be the newest one.
     func cutPower(_ range: ClosedRange<Int>) throws {
         for point in disk.takePoints() {
             try cutPower(at: point, range)
         }
-        // Once more now: what was acknowledged meanwhile must be there.
+        // Once more now: all commits acknowledged meanwhile must be there.
         if depth == 0 { try cutPower(at: disk.point, range) }
     }
 
     private func cutPower(at point: SimulatedDisk.CrashPoint, _ range: ClosedRange<Int>) throws {
         guard tally.figures.images < plan.imagesLimit else { return }
         tally.figures.moments += 1
-        // What everybody sees is durable: at every change of the disk, not only between steps.
+        // Every visible commit is durable: at every change of the disk, not only between steps.
         let shown = plan.durability == .durable ? point.published ?? 0 : 0
         let lower = min(max(range.lowerBound, shown), range.upperBound)
         let isEarly = depth == 0 && tally.figures.images < plan.imagesMax
@@ -41,7 +41,7 @@ extension SimulatedSession {
         }
     }
 
-    /// Ends the process in the middle of what it does. Another one finds all that was written, and
+    /// Ends the process in the middle of its work. The next process finds all written bytes, and
     /// only then the power is cut.
     private func endProcess(
         at point: SimulatedDisk.CrashPoint, _ range: ClosedRange<Int>
@@ -84,7 +84,7 @@ extension SimulatedSession {
         if activity == .checkpoint { tally.figures.inCheckpoint += 1 }
     }
 
-    /// What is done with a store that a power cut has left, once it was opened.
+    /// Continues with a store that a power cut has left, after it was opened.
     private func goOn(_ keepsPoints: Bool) throws {
         guard database != nil else { return }
         if random.oneIn(16) { try checkIntegrity() }
@@ -103,7 +103,7 @@ extension SimulatedSession {
         let report = try IntegrityChecker(
             path: TestStore.path, isDeep: true, fileSystem: disk
         ).run()
-        // What a disk that lies has lost may be found where nobody reads it otherwise.
+        // The check may find losses of a lying disk that no other reader meets.
         guard report.isSound || !plan.isHonest else {
             throw Wrong("defects: \(report.defects)")
         }

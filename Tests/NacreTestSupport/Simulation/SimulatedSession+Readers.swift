@@ -2,14 +2,16 @@ internal import NacreEngine
 
 /// Processes that read a store while this one writes to it.
 extension SimulatedSession {
-    /// Runs steps, and then once more readers that see their changes happen one after another.
+    /// Runs steps, and then repeats their changes beside readers that see them happen one after
+    /// another.
     func readBeside(_ steps: () throws -> Void) throws {
         guard database != nil else { return try steps() }
         let (first, formerlyTakenBack) = (lastCommit, takenBack)
         let view = disk.beginTrace()
         try steps()
         let trace = disk.takeTrace()
-        // What a failure has left undecided, and what was taken back, is no reader's matter here.
+        // Readers are not checked after a failure with an unknown outcome, nor after commits were
+        // taken back.
         guard !disk.hasFailed, !trace.isEmpty, database != nil, takenBack == formerlyTakenBack
         else {
             return
@@ -30,7 +32,7 @@ extension SimulatedSession {
             let reader = try Database(at: TestStore.path, options: .readOnly, fileSystem: files)
             let snapshot = try reader.snapshot()
             let commit = try check(snapshot, published...max(published, lastCommit))
-            // Whatever the writer does to the files: what was opened stays as it was.
+            // An open snapshot stays unchanged, whatever the writer does to the files.
             files.advance()
             try check(snapshot, commit...commit)
         } catch {

@@ -1,12 +1,12 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What is done with a simulated store.
+/// The steps of a simulated store.
 extension SimulatedSession {
-    /// A change that is given up at its end.
+    /// The error of a change that is aborted at its end.
     struct GivenUp: Error {}
 
-    /// One random step. A fault may hit it.
+    /// Does one random step, which a fault may hit.
     func step() throws {
         guard database != nil else { return }
         tally.figures.steps += 1
@@ -16,7 +16,7 @@ extension SimulatedSession {
         if isHit { disk.set(nil) }
     }
 
-    /// - Parameter call: it hits this one or one of those that follow.
+    /// - Parameter call: The fault hits this call or one of the next.
     func randomFault(behind call: Int) -> DiskFault {
         let kinds = DiskFault.Kind.allCases
         return DiskFault(
@@ -61,7 +61,7 @@ extension SimulatedSession {
                 isComplete = true
             }
         } catch {
-            // Unless the error says what became of it, the next opening shows that.
+            // If the error does not state the outcome, the next opening shows it.
             let outcome = (error as? StoreError)?.outcome
             if isComplete, outcome != .notCommitted { history.append(next) }
             if isComplete, outcome == nil { throw Wrong("an outcome without a class: \(error)") }
@@ -73,7 +73,7 @@ extension SimulatedSession {
         if plan.durability == .durable || random.oneIn(8) { try sync() }
     }
 
-    /// What was committed survives from here on.
+    /// Syncs the store. From here on all commits survive.
     private func sync() throws {
         try database?.sync()
         try cutPower(acknowledged...lastCommit)
@@ -81,8 +81,8 @@ extension SimulatedSession {
         try cutPower(acknowledged...lastCommit)
     }
 
-    /// So much time passes that every commit of before survives, unless a sync fails on the way:
-    /// that is told by the next change.
+    /// Lets so much time pass that every earlier commit survives, unless a sync fails on the way:
+    /// the next change reports that.
     private func waitForDelays() throws {
         activity = .waiting
         timers.fire()
@@ -117,7 +117,7 @@ extension SimulatedSession {
         try cutPower(acknowledged...lastCommit)
     }
 
-    /// A few random changes, at least one of which changes something.
+    /// Makes a few random changes, at least one of which has an effect.
     private func change(_ model: inout ModelState, _ changes: Changes) throws {
         let names = ["A", "B", "C"]
         if model.entities.isEmpty || model.entities.count < names.count && random.oneIn(12) {
@@ -146,7 +146,7 @@ extension SimulatedSession {
     }
 
     private func save(_ model: inout ModelState, _ changes: Changes) throws {
-        // A value that is a record of its own, and commits of several parts: seldom, as they cost.
+        // External values, and commits of several parts: rare, because they are expensive.
         let length =
             switch random.next(upTo: 399) {
             case 0: 66_000
@@ -172,15 +172,15 @@ extension SimulatedSession {
 
     // MARK: Failures
 
-    /// A call failed while a change, a compaction, or an opening was under way. What the error says
-    /// of the commit must be true.
-    /// - Parameter before: the newest commit before the step.
+    /// Continues after a call failed during a change, a compaction, or an opening. The outcome that
+    /// the error states must be true.
+    /// - Parameter before: The newest commit before the step.
     func goOn(after error: StoreError, _ before: Int) throws {
         activity = .failing
         try cutPower(min(acknowledged, lastCommit)...lastCommit)
         if let database, (try? database.performChanges { _ in }) != nil {
             guard error.outcome != .unknown else { throw Wrong("not poisoned after \(error)") }
-            // Nothing was written, so the store goes on as if the step had not been tried.
+            // Nothing was written, so the store continues as if the step had not been tried.
             history.removeSubrange((before + 1)...)
             try check(database.snapshot(), before...before)
             tally.figures.failedNot += 1

@@ -1,38 +1,38 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A store on one simulated disk, from its opening on, beside the model of what it must hold.
+/// A store on one simulated disk, from its opening on, beside the model of its expected content.
 final class SimulatedSession {
     let plan: SimulationPlan
     let disk: SimulatedDisk
     let tally: SimulationTally
-    /// Power cuts that came before this disk.
+    /// The number of power cuts before this disk.
     let depth: Int
     var random: SplitMix64
     var database: Database?
-    /// What the store holds at each commit, 0 being the empty store. The last one may be of a
-    /// commit of which nobody knows whether it is there.
+    /// The content of the store at each commit, 0 being the empty store. The last one may be a
+    /// commit whose outcome is unknown.
     var history: [ModelState]
-    /// What the history was before an opening showed less. Where a device lied, all of it may be
-    /// there again: of a commit that was lost with its sector, the log may have another copy.
+    /// The histories before an opening showed less. If a device lied, all of it may appear again:
+    /// the log may have another copy of a commit that was lost with its sector.
     private var formerHistories: [[ModelState]] = []
-    /// Every commit up to here survives whatever happens.
+    /// The last commit that survives in any case; so do all before it.
     var acknowledged: Int
-    /// What is being done, for the figures and for messages.
+    /// The current activity, for the figures and for messages.
     var activity = Activity.opening {
         didSet { trail.append("\(activity) \(lastCommit)") }
     }
-    /// What was done, each with the newest commit before it.
+    /// The activities so far, each with the newest commit before it.
     private(set) var trail: [String] = []
-    /// How many commits were not there any more when the store was opened, as may be of those whose
-    /// outcome a failure has left unknown.
+    /// The number of commits that were missing when the store was opened. This may happen to those
+    /// whose outcome a failure has left unknown.
     private(set) var takenBack = 0
     private var snapshots: [(snapshot: Snapshot, commit: Int)] = []
-    /// Random numbers of the store's own.
+    /// The store's own random numbers.
     private let environment: Environment
-    /// What the store has put off.
+    /// The delayed work of the store.
     let timers = SimulatedTimers()
-    /// Of the store, on another disk.
+    /// The backup of the store, on another disk.
     var backup = SimulatedBackup()
 
     enum Activity: String {
@@ -40,7 +40,7 @@ final class SimulatedSession {
             failing
     }
 
-    /// A store that is not there yet.
+    /// Makes a store that does not exist yet.
     init(
         _ plan: SimulationPlan, random: SplitMix64, _ tally: SimulationTally,
         fault: DiskFault? = nil
@@ -56,7 +56,8 @@ final class SimulatedSession {
         environment = .repeatable(seed: self.random.next(), after: timers.timer)
     }
 
-    /// Goes on with what a power cut, or the end of the process, has left of another session.
+    /// Continues with the files that a power cut, or the end of the process, has left of another
+    /// session.
     init(
         _ disk: SimulatedDisk, of former: SimulatedSession, _ range: ClosedRange<Int>
     ) {
@@ -88,7 +89,7 @@ final class SimulatedSession {
         try attempt { try finish() }
     }
 
-    /// Does something that a fault may hit. Then the fault ends, and the store goes on.
+    /// Does work that a fault may hit. Then the fault ends, and the store continues.
     func attempt(_ body: () throws -> Void) throws {
         let before = lastCommit
         do { try body() } catch let error as StoreError {
@@ -100,10 +101,10 @@ final class SimulatedSession {
 
     // MARK: Opening
 
-    /// Opens the store, checks what it shows, and cuts the power inside.
+    /// Opens the store, checks its content, and cuts the power during the opening.
     func open() throws {
         activity = .opening
-        // Without a power cut, what was written is what is read.
+        // Without a power cut, reading returns exactly the written bytes.
         let settled = disk.isSettled
         let range = acknowledged...lastCommit
         let database = try openDatabase()
@@ -112,9 +113,9 @@ final class SimulatedSession {
         takenBack += lastCommit - commit
         if !plan.isHonest, lastCommit > commit { formerHistories.append(history) }
         history.removeSubrange((commit + 1)...)
-        // Where a device lied, the schema may be a later one, which changes go on from.
+        // If a device lied, the schema may be a later one, and changes continue from it.
         if !plan.isHonest { try history[commit].adoptSchema(of: database.snapshot()) }
-        // While it was opened, what was pending may have been lost, but nothing else.
+        // The opening may have lost pending changes, but nothing else.
         try cutPower(settled ? commit...commit : min(acknowledged, commit)...commit)
         acknowledged = commit
         self.database = database
@@ -124,8 +125,8 @@ final class SimulatedSession {
         try cutPower(commit...commit)
     }
 
-    /// - Returns: the commit that it shows; nil if the disk lied, and damage that a checkpoint
-    ///   covers is told to the one who reads it.
+    /// - Returns: The commit that the store shows, or nil if the disk lied, and the reader met
+    ///   damage under a checkpoint.
     private func checkOpened(
         _ database: Database, _ range: ClosedRange<Int>
     ) throws -> Int? {
@@ -141,7 +142,7 @@ final class SimulatedSession {
         }
     }
 
-    /// Goes back to a former history if that is the one that the store shows.
+    /// Returns to a former history if it is the one that the store shows.
     private func takeUpHistory(of snapshot: Snapshot) throws {
         let commit = Int(snapshot.commit.rawValue)
         func isShown(_ known: [ModelState]) throws -> Bool {
@@ -154,7 +155,7 @@ final class SimulatedSession {
         history = Array(former[...commit])
     }
 
-    /// - Returns: nil if it was refused, and may be.
+    /// - Returns: The store, or nil if opening was refused and may be.
     private func openDatabase() throws -> Database? {
         do {
             let database = try Database(
@@ -172,11 +173,11 @@ final class SimulatedSession {
         }
     }
 
-    /// - Returns: the commit that a reader sees; it holds what it should.
+    /// - Returns: The commit that a reader sees, whose content is as expected.
     @discardableResult
     func check(_ snapshot: Snapshot, _ range: ClosedRange<Int>) throws -> Int {
         let commit = Int(snapshot.commit.rawValue)
-        // Where a device lied, anything that was there once is right.
+        // If a device lied, any content that was once there is right.
         let range = plan.isHonest ? range : 0...lastCommit
         guard range.contains(commit) else {
             throw Wrong("commit \(commit) is there, \(range) are expected, \(activity)")
@@ -191,7 +192,7 @@ final class SimulatedSession {
 
     // MARK: Ending
 
-    /// The process ends as it is.
+    /// Ends the process in its present state.
     func kill() {
         database = nil
         snapshots = []
@@ -202,7 +203,7 @@ final class SimulatedSession {
     func close() throws {
         activity = .closing
         do { try database?.close() } catch let error as StoreError {
-            // What a disk that lies has lost under a checkpoint is found by the check at the end.
+            // Losses of a lying disk under a checkpoint are found by the check at the end.
             guard !plan.isHonest, !disk.hasFailed, error.code == .corrupt else { throw error }
             tally.figures.refused += 1
         }
@@ -236,7 +237,7 @@ final class SimulatedSession {
     }
 }
 
-/// Something that must not be.
+/// An error of the trial: an impossible state was reached.
 struct Wrong: Error, CustomStringConvertible {
     let description: String
 

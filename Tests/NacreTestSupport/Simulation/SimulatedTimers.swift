@@ -1,16 +1,16 @@
 package import NacreEngine
 internal import Synchronization
 
-/// What waits for a time to pass, which passes when the trial says so.
+/// Delayed work. Its time passes when the trial says so.
 package final class SimulatedTimers: Sendable {
     private let waiting = Mutex<[@Sendable () -> Void]>([])
 
     package init() {}
 
-    /// How many delays are not over.
+    /// The number of pending delays.
     package var count: Int { waiting.withLock { $0.count } }
 
-    /// For an ``Environment``.
+    /// The timer for an ``Environment``.
     package var timer: Environment.Timer {
         { [self] _, body in
             waiting.withLock { $0.append(body) }
@@ -18,7 +18,7 @@ package final class SimulatedTimers: Sendable {
         }
     }
 
-    /// Every delay that was asked for is over.
+    /// Ends all pending delays.
     package func fire() {
         let due = waiting.withLock { waiting in
             defer { waiting = [] }
@@ -27,6 +27,6 @@ package final class SimulatedTimers: Sendable {
         for body in due { body() }
     }
 
-    /// The process ends.
+    /// Drops all delays, as the end of the process does.
     package func drop() { waiting.withLock { $0 = [] } }
 }

@@ -1,24 +1,25 @@
 internal import NacreEngine
 
-/// A run of a store through random steps on a simulated disk, with the power cut at every change of
-/// the disk, and every store that this leaves opened and compared with a model. Everything follows
-/// from the seed.
+/// A run of a store through random steps on a simulated disk. The power is cut at every change of
+/// the disk, and every resulting store is opened and compared with a model. Everything follows from
+/// the seed.
 package struct Simulation {
     package let seed: UInt64
     private let mutation: SyncMutation?
     private let isSmall: Bool
 
-    /// Power cuts inside the opening that follows on one, and once more.
+    /// The maximum depth of nested power cuts: inside the opening that follows a cut, and once
+    /// more.
     static let depthMax = 3
 
-    /// - Parameter isSmall: for tests, of which there are many.
+    /// - Parameter isSmall: Whether the run is short, for tests that do many runs.
     package init(seed: UInt64, mutation: SyncMutation? = nil, isSmall: Bool = false) {
         self.seed = seed
         self.isSmall = isSmall
         self.mutation = mutation
     }
 
-    /// - Throws: ``SimulationFailure``, if something was lost, half there, or wrong.
+    /// - Throws: ``SimulationFailure``, if something was lost, incomplete, or wrong.
     package func run() throws(SimulationFailure) -> SimulationFigures {
         var random = SplitMix64(seed: seed)
         let plan = SimulationPlan(&random, mutation: mutation, isSmall: isSmall)
@@ -34,11 +35,12 @@ package struct Simulation {
     }
 }
 
-/// What all sessions of one seed share.
+/// The state shared by all sessions of one seed.
 final class SimulationTally {
     var figures = SimulationFigures()
     /// The images seen so far, and the commit that each opens at; nil if it is refused.
     var outcomes: [UInt64: Int?] = [:]
-    /// The same of backups; nil if it says that it is unfinished.
+    /// The backups seen so far, and the commit that each opens at; nil if it is reported
+    /// unfinished.
     var backups: [UInt64: Int?] = [:]
 }

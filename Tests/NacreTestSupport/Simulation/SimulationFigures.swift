@@ -1,31 +1,31 @@
-/// What trials have done so far, in numbers.
+/// The counts of the trials so far.
 package struct SimulationFigures: Sendable, Codable, Equatable {
     package var seeds = 0
     package var steps = 0
     package var commits = 0
-    /// Moments at which the power was cut.
+    /// The number of moments at which the power was cut.
     package var moments = 0
-    /// Every image that was made, and of these the different ones.
+    /// The number of images made, and the number of distinct ones.
     package var images = 0
     package var distinct = 0
-    /// Stores that were opened for writing and compared, twice counted if opened twice.
+    /// The number of stores opened for writing and compared, counted twice if opened twice.
     package var opened = 0
     package var refused = 0
-    /// Distinct images of a power cut inside of something.
+    /// The numbers of distinct images of a power cut inside an activity.
     package var inRecovery = 0
     package var inCompaction = 0
     package var inCheckpoint = 0
     package var inBackup = 0
     package var backups = 0
-    /// Readers of another process among the writer's changes.
+    /// The number of reading processes among the writer's changes.
     package var readers = 0
     package var checked = 0
-    /// Processes that ended in the middle of something.
+    /// The number of processes that ended in the middle of an activity.
     package var killed = 0
-    /// Changes and openings that failed because of a fault, by what became of them.
+    /// The numbers of changes and openings that failed because of a fault, by their outcome.
     package var failedCommitted = 0
     package var failedNot = 0
-    /// Opening and other steps without a commit.
+    /// The number of failed openings and other steps without a commit.
     package var failedOther = 0
 
     package init() {}
@@ -40,7 +40,7 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
         for field in fields { sum[keyPath: field] += other[keyPath: field] }
     }
 
-    /// One line.
+    /// The figures as one line of text.
     package var line: String {
         "\(seeds) seeds, \(steps) steps, \(commits) commits, \(moments) power cuts, \(images)"
             + " images, \(distinct) distinct (\(inRecovery) inside recovery, \(inCompaction) inside"
@@ -51,7 +51,7 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     }
 }
 
-/// What a trial found out.
+/// The failure that a trial has found.
 package struct SimulationFailure: Error, CustomStringConvertible {
     package let seed: UInt64
     package let message: String

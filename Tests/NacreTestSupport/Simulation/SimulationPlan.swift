@@ -1,34 +1,34 @@
 internal import NacreEngine
 
-/// What a seed stands for, apart from its steps: the disk, the sizes, and what goes wrong.
+/// The settings that a seed determines, apart from its steps: the disk, the sizes, and the faults.
 struct SimulationPlan: Sendable {
     var behaviour = SimulatedDisk.Behaviour()
     let segmentSizeNominal: Int
     let durability: Durability
     let keepsReserve: Bool
-    /// Whether compaction goes on by itself behind commits.
+    /// Whether compaction runs by itself after commits.
     let compactsInline: Bool
     let steps: Int
-    /// Whether a lost write leaves what was durable in its sector.
+    /// Whether a lost write keeps the durable bytes of its sector.
     let isPowersafe: Bool
-    /// Whether now and then a call fails.
+    /// Whether calls fail now and then.
     let hasFaults: Bool
     /// Whether a read-only opener runs among the writer's changes.
     let hasReaders: Bool
     /// Whether the power is cut at every change of the disk, or only between the steps.
     let cutsAtEveryChange: Bool
-    /// At one of so many changes of the disk the process ends.
+    /// The average number of changes of the disk per end of the process.
     private(set) var endsProcessOnceIn: UInt64 = 12
-    /// How often a step is a backup; all other steps together have 110.
+    /// The weight of backups among the steps; all other steps together have 110.
     private(set) var backupWeight = 4
-    /// How many images of a moment are looked at, if it has more.
+    /// The number of images examined per moment, if it has more.
     let imagesPerPoint: Int
-    /// After so many images of one seed, fewer of a moment are looked at.
+    /// The number of images of one seed after which fewer are examined per moment.
     let imagesMax: Int
-    /// After so many, none are looked at.
+    /// The number of images after which none are examined.
     let imagesLimit: Int
 
-    /// The trial's own clock says when that is.
+    /// Grouped commits, whose delay ends by the trial's own clock.
     private static let grouped = Durability.grouped(maxDelay: .milliseconds(10))
 
     var options: Database.Options {
@@ -39,10 +39,10 @@ struct SimulationPlan: Sendable {
         return options
     }
 
-    /// - Parameter isSmall: for tests, of which there are many.
+    /// - Parameter isSmall: Whether the run is short, for tests that do many runs.
     init(_ random: inout SplitMix64, mutation: SyncMutation?, isSmall: Bool) {
         behaviour.mutation = mutation
-        // A journal hides missing syncs: mutations are looked for without one.
+        // A journal hides missing syncs, so mutations run without one.
         if mutation == nil, random.oneIn(4) { behaviour.ordering = .journaled }
         let failures = SyncFailure.allCases
         behaviour.syncFailure = failures[Int(random.next(upTo: UInt64(failures.count - 1)))]
@@ -58,10 +58,10 @@ struct SimulationPlan: Sendable {
         compactsInline = random.oneIn(3)
         steps = 8 + Int(random.next(upTo: isSmall ? 4 : 16))
         if case .late(.storeEntry, _) = mutation {
-            // It shows only if the process that makes the store ends between two calls.
+            // The mutation shows only if the process that makes the store ends between two calls.
             endsProcessOnceIn = 1
         }
-        // Of mistakes in backups the store itself knows nothing.
+        // The store itself does not notice mistakes in backups.
         let isOfBackups = mutation?.isOfBackups == true
         if isOfBackups { backupWeight = 100 }
         imagesPerPoint = isSmall || isOfBackups ? 3 : random.oneIn(8) ? 48 : 8
@@ -70,7 +70,7 @@ struct SimulationPlan: Sendable {
         cutsAtEveryChange = true
     }
 
-    /// The steps of a script, on a disk that is honest unless a call fails.
+    /// Makes the plan of a script, on a disk that is honest unless a call fails.
     init(script: Int) {
         behaviour.syncFailure = SyncFailure.allCases[script % SyncFailure.allCases.count]
         hasFaults = false
@@ -87,11 +87,11 @@ struct SimulationPlan: Sendable {
         cutsAtEveryChange = false
     }
 
-    /// Whether the disk keeps what it promises, so that no open may be refused.
+    /// Whether the disk keeps its promises, so that no opening may be refused.
     var isHonest: Bool { behaviour.liesOnceIn == 0 && isPowersafe }
 }
 
 extension Durability {
-    /// Whether a commit is durable at latest when a delay is over.
+    /// Whether a commit is durable at the latest when a delay has ended.
     var isBounded: Bool { self != .onClose }
 }

@@ -1,8 +1,8 @@
 package import NacreEngine
 internal import Synchronization
 
-/// A file system that counts the bytes that are written to the log: objects, and what changes them.
-/// Manifests and checkpoints are written again whenever it suits the store.
+/// A file system that counts the bytes written to the log: objects and their changes. Manifests and
+/// checkpoints are not counted, because the store chooses when to write them.
 package final class CountingFileSystem: FileSystem {
     private let watched: WatchedFileSystem
     private let count = ByteCount()
@@ -13,7 +13,7 @@ package final class CountingFileSystem: FileSystem {
         }
     }
 
-    /// Since the last time that somebody asked.
+    /// Returns the number of bytes since the last call.
     package func takeBytesWritten() -> Int { count.take() }
 
     package func openDirectory(

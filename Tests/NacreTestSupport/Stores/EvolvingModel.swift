@@ -1,33 +1,33 @@
 package import NacreEngine
 package import NacreFormat
 
-/// An entity whose attributes come and go while objects are written, and beside it what must be
-/// read of it then. Knows nothing of ids, layouts and records.
+/// An entity whose attributes come and go while objects are written, and a model of its expected
+/// content. It knows nothing of ids, layouts and records.
 package struct EvolvingModel: Sendable {
     package static let name = "Evolving"
 
-    /// What is done next, in numbers that mean something only at that moment.
+    /// The next step, in numbers that are interpreted when it is run.
     package enum Step: Sendable {
         case redefine([Wish], idPlace: Int)
         case save(id: Int64, seed: Int)
         case delete(id: Int64)
     }
 
-    /// An attribute that someone wants. What it cannot choose, as it is there already, stays.
+    /// A wished attribute. Properties of an existing attribute that cannot change stay.
     package struct Wish: Sendable {
         let name: Int
         let type: Int
         let isNullable: Bool
         let hasDefault: Bool
         let value: Int
-        /// Whether an attribute that is there gets a wider type, or a list of it.
+        /// Whether an existing attribute gets a wider type, or a list of it.
         let widens: Bool
     }
 
-    /// As declared last.
+    /// The attributes in the latest declaration.
     package private(set) var attributes: [AttributeSchema] = [Self.id]
     package private(set) var objects: [Value: [String: Value]] = [:]
-    /// The highest attribute id that was ever seen.
+    /// The highest attribute id seen so far.
     private var highest = AttributeID(1)
 
     private static let id = AttributeSchema(
@@ -39,7 +39,7 @@ package struct EvolvingModel: Sendable {
         try changes.define(name, attributes: [id], id: "id")
     }
 
-    /// What every object holds, in declared order.
+    /// The content of every object, in declared order.
     package var contents: [Value: [Value]] {
         objects.mapValues { object in attributes.map { object[$0.name] ?? .null } }
     }
@@ -61,7 +61,7 @@ package struct EvolvingModel: Sendable {
         }
     }
 
-    /// The same without a store.
+    /// Runs a step on the model only, without a store.
     package mutating func imagine(_ step: Step) {
         switch step {
         case .redefine(let wishes, let idPlace): redefine(wishes, idPlace: idPlace)
@@ -96,7 +96,7 @@ package struct EvolvingModel: Sendable {
         }
     }
 
-    /// What an object holds of an attribute that is declared otherwise now.
+    /// Returns an object's value of an attribute whose declaration has changed.
     private static func continued(
         _ value: Value, _ old: AttributeSchema, as new: AttributeSchema
     ) -> Value {
@@ -120,7 +120,7 @@ package struct EvolvingModel: Sendable {
         }
     }
 
-    /// What each type may become.
+    /// Returns a wider type that a type may become.
     private static func wider(_ type: StoredType, _ seed: Int) -> StoredType {
         let others: [StoredType] =
             switch type {
@@ -161,8 +161,8 @@ package struct EvolvingModel: Sendable {
         return attributes.map { object[$0.name] ?? .null }
     }
 
-    /// What stays keeps its id; what comes gets one that nobody had, and what goes on in another
-    /// form as well.
+    /// Checks the ids: an unchanged attribute keeps its id; a new attribute gets an id that was
+    /// never used, and so does one that continues in another form.
     private mutating func checkIDs(_ schema: EntitySchema, _ former: EntitySchema) throws {
         for attribute in schema.attributes {
             let old = former.ordinal(of: attribute.name).map { former.attributes[$0] }
@@ -184,8 +184,8 @@ package struct EvolvingModel: Sendable {
         .scalar(.int16), .scalar(.float),
     ]
 
-    /// One of a few values, among them long ones that become records of their own. As a default
-    /// these are too long, so that short ones of their kind take their place there.
+    /// Returns one of a few values, among them long ones that become external values. They are too
+    /// long for defaults, for which short values of their kind are used.
     private static func value(_ type: StoredType, _ seed: Int) -> Value {
         let long = seed % 37 == 36
         let index = seed % 4
@@ -214,7 +214,7 @@ package struct EvolvingModel: Sendable {
 extension EvolvingModel.Step {
     package typealias Wish = EvolvingModel.Wish
 
-    /// Mostly saves, so that there are objects of several layouts.
+    /// Makes mostly saves, so that there are objects of several layouts.
     package static let steps = Generator<[Self]>.array(
         of: .frequency((3, redefine), (6, save), (1, delete)), count: 0...20)
 

@@ -2,7 +2,7 @@ package import NacreEngine
 internal import NacreFormat
 internal import Synchronization
 
-/// A file system whose n-th call that changes something fails, once or from then on.
+/// A file system whose n-th modifying call fails, once or from then on.
 package final class FailingFileSystem: FileSystem {
     private let base: any FileSystem
     fileprivate let plan: FailurePlan
@@ -19,16 +19,16 @@ package final class FailingFileSystem: FileSystem {
     }
 }
 
-/// Which call fails, and which there were.
+/// The calls so far, and the one that fails.
 package final class FailurePlan: Sendable {
     private struct State {
         var calls: [String] = []
         var failing: Int?
         var forever = false
-        /// Calls that ask for room, for a segment or a manifest, may succeed so often before the
-        /// disk is full.
+        /// The number of calls that request space, for a segment or a manifest, that succeed before
+        /// the disk is full.
         var room: Int?
-        /// What of that the reserve keeps.
+        /// The part of that space that the reserve holds.
         var reserved = 1
         var failingName: String?
         var beforeCall: (@Sendable (String) -> Void)?
@@ -40,18 +40,19 @@ package final class FailurePlan: Sendable {
         state = Mutex(State(failing: call, forever: forever))
     }
 
-    /// From now on the disk has room for so many extensions of a file or new manifests, and no
-    /// more, but for what the reserve keeps.
+    /// Leaves the disk space for this number of extensions of a file or new manifests, apart from
+    /// the space that the reserve holds.
     package func fillDisk(after extensions: Int, reserved: Int = 1) {
         state.withLock { ($0.room, $0.reserved) = (extensions, reserved) }
     }
 
-    /// Calls so far that change something, each as its name and what it concerned.
+    /// The modifying calls so far, each as its name and its object.
     package var calls: [String] { state.withLock { $0.calls } }
-    // A copy of the list that lives on after the lock looks like a race to a sanitizer.
+    // Returning the list instead would let a copy outlive the lock, which a sanitizer reports as a
+    // race.
     package var callCount: Int { state.withLock { $0.calls.count } }
 
-    /// Runs something in front of each call, which waits for it.
+    /// Runs a closure before each call, which waits for it.
     package func beforeCalls(_ body: @escaping @Sendable (String) -> Void) {
         state.withLock { $0.beforeCall = body }
     }
@@ -59,7 +60,7 @@ package final class FailurePlan: Sendable {
     /// Makes the next call fail.
     package func failNext() { fail(after: 0) }
 
-    /// Lets so many calls succeed, and then one fail.
+    /// Makes a call fail after this number of successful ones.
     package func fail(after calls: Int) {
         state.withLock { $0.failing = $0.calls.count + calls }
     }
@@ -81,7 +82,7 @@ package final class FailurePlan: Sendable {
             let number = state.calls.count
             state.calls.append(call)
             if let room = state.room {
-                // What a removed file leaves.
+                // Removing the reserve frees its space.
                 if call.hasPrefix("remove reserve") { state.room = room + state.reserved }
                 if call == "setSize" || call == "create \(FileName.nextManifest)" {
                     state.room = max(0, room - 1)

@@ -1,6 +1,6 @@
 package import NacreEngine
 
-/// A directory that leaves to another one what it does not do itself.
+/// A directory that forwards all calls that it does not implement to another one.
 package protocol ForwardingDirectory: StoreDirectory {
     var base: any StoreDirectory { get }
 }

@@ -1,7 +1,7 @@
 package import NacreEngine
 internal import NacreFormat
 
-/// A file system that can lock no file.
+/// A file system that cannot lock files.
 package struct LocklessFileSystem: FileSystem {
     private let base: any FileSystem
 

@@ -1,12 +1,11 @@
 package import NacreEngine
 internal import NacreFormat
 
-/// A file system that tells what is read of a store, on the thread that reads it, and can refuse
-/// that.
+/// A file system that reports each read of a store, on the reading thread, and can refuse it.
 package final class ReadingFileSystem: FileSystem {
     package enum Call: Equatable, Sendable {
         case open(String)
-        /// So many bytes are to come into memory.
+        /// This number of bytes is to be copied into memory.
         case copy(Int)
         case map(Int)
     }
@@ -16,7 +15,8 @@ package final class ReadingFileSystem: FileSystem {
     private let base: any FileSystem
     private let watcher: Watcher
 
-    /// - Parameter watcher: called before the call is made, which fails with what it throws.
+    /// - Parameter watcher: Called before the call is made. If it throws, the call fails with that
+    ///   error.
     package init(_ base: any FileSystem, _ watcher: @escaping Watcher) {
         self.base = base
         self.watcher = watcher

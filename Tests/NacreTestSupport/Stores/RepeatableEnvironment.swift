@@ -2,10 +2,10 @@ package import NacreEngine
 internal import Synchronization
 
 extension Environment {
-    /// A clock that ticks a millisecond a call, and chance that is the same in every run.
+    /// A clock that ticks one millisecond per call, and random numbers that are equal in every run.
     /// - Parameters:
-    ///   - after: of real time, unless it is said.
-    ///   - threads: those of the system, unless it is said.
+    ///   - after: The timer, by default in real time.
+    ///   - threads: The maker of threads, by default that of the system.
     package static func repeatable(
         seed: UInt64 = 1, after: @escaping Timer = inRealTime, threads: ThreadMaker = .system
     ) -> Environment {

@@ -1,17 +1,17 @@
 package import NacreEngine
 package import NacreFormat
 
-/// What a test does in a change with savepoints: small and large steps, so that the parts of a
+/// A step of a test in a change with savepoints. Steps are small and large, so that the parts of a
 /// commit are in memory, in the file, or both, when they are taken back.
 package indirect enum SavepointStep: Sendable {
     case save(id: Int64, length: Int)
     case delete(id: Int64)
     /// Another entity, with an object in it.
     case define
-    /// - Parameter fails: whether it throws at its end.
+    /// - Parameter fails: Whether the savepoint throws at its end.
     case savepoint([SavepointStep], fails: Bool)
 
-    /// - Parameter depth: how deep savepoints nest.
+    /// - Parameter depth: The maximum nesting of savepoints.
     package static func generator(depth: Int = 3) -> Generator<SavepointStep> {
         let id = Generator<Int64>.integer(in: 0...9)
         let length = Generator<Int>.element(of: [0, 0, 300, 60_000, 65_537, 200_000, 300_000])
@@ -49,7 +49,7 @@ package struct SavepointModel {
     package init() {}
 
     /// Runs the steps in one change of the store, and on the model.
-    /// - Parameter fails: whether the change throws at its end.
+    /// - Parameter fails: Whether the change throws at its end.
     package mutating func change(
         _ store: Database, _ steps: [SavepointStep], fails: Bool = false
     ) throws {
@@ -87,7 +87,7 @@ package struct SavepointModel {
         }
     }
 
-    /// The first one is the entity that the other steps change.
+    /// Defines the next entity. The first one is the entity that the other steps change.
     private mutating func define(_ changes: Changes) throws {
         let name = contents.isEmpty ? CityEntity.name : "Entity\(contents.count)"
         try changes.define(name, attributes: CityEntity.attributes, id: "id")

@@ -1,6 +1,6 @@
 extension String {
-    /// A piece many times over. In a debug build the standard library's way takes a call for each
-    /// time, which was a third of what the tests of full disks took.
+    /// Repeats a piece. In a debug build the standard library's initializer makes a call for each
+    /// repetition, which took a third of the time of the tests of full disks.
     package init(long piece: String, count: Int) {
         self = ""
         var (power, rest) = (piece, count)

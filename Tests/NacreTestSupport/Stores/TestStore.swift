@@ -34,14 +34,14 @@ package final class TestStore {
         database = try Self.open(files, options, environment)
     }
 
-    /// Opens what a process that was killed now would have left: nothing is closed, nothing that
-    /// was written is lost.
+    /// Opens the files that a killed process would leave now: nothing is closed, and no write is
+    /// lost.
     package func reopenAfterKill() throws {
         files = MemoryFileSystem(Self.path, files: files.contents(of: Self.path))
         database = try Self.open(files, options, environment)
     }
 
-    /// What a process that is killed now would leave, opened beside this one.
+    /// Returns a second store, opened from the files that a killed process would leave now.
     package func twinAfterKill() throws -> TestStore {
         let options = options
         return try TestStore(
@@ -49,7 +49,7 @@ package final class TestStore {
         ) { $0 = options }
     }
 
-    /// An entity with a number for an id and a name that is unique.
+    /// Defines an entity with a number as its id and a unique name.
     package static func defineNamed(_ entity: String, in changes: Changes) throws {
         try changes.define(
             entity,
@@ -62,7 +62,7 @@ package final class TestStore {
             ], id: "id")
     }
 
-    /// Every object of the store, by entity and id.
+    /// Returns every object of the store, by entity and id.
     package func contents() throws -> [String: [Value: [Value]]] {
         try Self.contents(of: database.snapshot())
     }
@@ -82,7 +82,7 @@ package final class TestStore {
         return contents
     }
 
-    /// Checks the files as `nacre verify --deep` does, and throws what it finds.
+    /// Checks the files as `nacre verify --deep` does, and throws its findings.
     package func checkIntegrity() throws {
         let report = try IntegrityChecker(path: Self.path, isDeep: true, fileSystem: files).run()
         try require(report.isSound, "defects: \(report.defects)")

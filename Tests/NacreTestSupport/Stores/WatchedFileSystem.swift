@@ -2,8 +2,7 @@ package import NacreEngine
 package import NacreFormat
 internal import Synchronization
 
-/// A file system that tells what is done to the files of segments, call by call, on the thread that
-/// does it.
+/// A file system that reports each call on the files of segments, on the calling thread.
 package final class WatchedFileSystem: FileSystem {
     package enum Call: Equatable, Sendable {
         case create
@@ -17,7 +16,7 @@ package final class WatchedFileSystem: FileSystem {
     private let base: any FileSystem
     private let watcher: Watcher
 
-    /// - Parameter watcher: called before the call is made.
+    /// - Parameter watcher: Called before the call is made.
     package init(_ base: any FileSystem, _ watcher: @escaping Watcher) {
         self.base = base
         self.watcher = watcher

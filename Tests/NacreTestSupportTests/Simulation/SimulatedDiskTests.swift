@@ -3,9 +3,9 @@ import NacreFormat
 import NacreTestSupport
 import Testing
 
-/// What survives on the simulated disk: the trials are worth as much as it is strict.
+/// Tests which changes survive on the simulated disk: the trials depend on its strictness.
 @Suite struct SimulatedDiskTests {
-    /// The names and sizes that each way to lose what is pending leaves.
+    /// Returns the names and sizes that each way to lose pending changes leaves.
     static func images(
         ordering: DiskState.Ordering = .strict, _ body: (any StoreDirectory) throws -> Void
     ) throws -> Set<String> {

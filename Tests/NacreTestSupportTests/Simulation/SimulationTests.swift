@@ -2,7 +2,7 @@ import NacreEngine
 import NacreTestSupport
 import Testing
 
-/// Small sizes of the trials that run for minutes elsewhere (`trials --help`).
+/// Short versions of the trials that run for minutes elsewhere (`trials --help`).
 @Suite struct SimulationTests {
     @Test(arguments: UInt64(0)..<3)
     func `a power cut at any moment loses no acknowledged commit`(seed: UInt64) throws {
@@ -10,7 +10,7 @@ import Testing
         #expect(figures.distinct > 50 && figures.inRecovery > 0)
     }
 
-    /// A suite that cannot see a missing sync proves nothing.
+    /// A suite that cannot detect a missing sync proves nothing.
     @Test(arguments: [
         SyncMutation.ignored(.commit), .ignored(.manifest), .ignored(.recoveredTail),
         .late(.manifestEntry, after: .removal),

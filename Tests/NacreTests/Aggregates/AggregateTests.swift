@@ -169,7 +169,7 @@ import Testing
         #expect(try store.max(\.maybePlace.position.latitude, Links.all) == inside.max())
     }
 
-    /// Which NaN a sum gives is the processor's business.
+    /// Returns whether two sums are equal. The processor decides which NaN a sum gives.
     private static func areSame(_ first: Double, _ second: Double) -> Bool {
         first == second || first.isNaN && second.isNaN
     }

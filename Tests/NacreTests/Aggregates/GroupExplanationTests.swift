@@ -3,7 +3,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// How groups say that they are going to be made.
+/// The explanations of how groups will be made.
 @Suite struct GroupExplanationTests {
     private struct Owner: Entity {
         let id: Int

@@ -14,7 +14,7 @@ private struct Village: Entity {
         Attribute("people", \.people, .indexed), Attribute("height", \.height, .indexed))
 }
 
-/// A length that not every number is.
+/// A length that only some numbers are.
 private struct Odd: Storable, Hashable {
     struct Even: Error {}
     var number: Int
@@ -35,7 +35,7 @@ private struct Plank: Entity {
         Plank.init, Attribute("id", \.id), Attribute("length", \.length))
 }
 
-/// What only indexes answer, and how a request says which it uses.
+/// Reads that only indexes can answer, and the explanation of the index that a request uses.
 @Suite struct IndexedTests {
     private func towns() throws -> Store {
         let store = try Store.inMemory(Village.self)

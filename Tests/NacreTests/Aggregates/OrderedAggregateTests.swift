@@ -3,8 +3,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// What is made of many objects by attributes whose stages keep order is what Swift makes of their
-/// values.
+/// Aggregates over attributes whose stages keep order equal those that Swift makes of their values.
 @Suite struct OrderedAggregateTests {
     private typealias Path<Value: Sendable> = KeyPath<Dance.Fields, OrderedField<Dance, Value>>
 

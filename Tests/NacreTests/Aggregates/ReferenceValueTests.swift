@@ -2,7 +2,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Single values at the end of references, as optional chaining in Swift has them.
+/// Single values at the end of references, equal to those of optional chaining in Swift.
 @Suite struct ReferenceValueTests {
     typealias City = Hall.City
     typealias Person = Hall.Person

@@ -27,7 +27,7 @@ private struct Bill: Entity {
         Attribute("table", \.table), Attribute("isPaid", \.isPaid), Attribute("waiter", \.waiter))
 }
 
-/// Sums of types of one's own, groups by many attributes, and rows of several attributes.
+/// Sums of custom types, groups by many attributes, and rows of several attributes.
 @Suite struct WrapperSumTests {
     private func bills() -> [Bill] {
         (0..<60).map { id in

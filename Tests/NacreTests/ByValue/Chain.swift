@@ -1,6 +1,6 @@
 import Nacre
 
-/// Objects that hold others of their own kind, and the same as references.
+/// Objects that hold others of their own kind, and the same objects with references.
 enum Chain {
     struct Link: Hashable {
         let id: Int
@@ -8,7 +8,7 @@ enum Chain {
         var next: [Link] = []
     }
 
-    /// What is stored of it.
+    /// The stored form of a link.
     struct Stored: Hashable {
         let id: Int
         var text: String

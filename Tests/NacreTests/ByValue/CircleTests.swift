@@ -2,13 +2,13 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Objects that lead to one another in circles, which no value can.
+/// Objects that refer to one another in circles, which values cannot do.
 @Suite struct CircleTests {
-    /// Who leads to whom, by brute force.
+    /// The references between objects, by brute force.
     private struct Model {
         let next: [[Int]]
 
-        /// How many steps each is away from a start; nil if no way leads there.
+        /// Returns the number of steps from a start to each object, or nil if it is unreachable.
         func levels(from start: Int) -> [Int?] {
             var levels = [Int?](repeating: nil, count: next.count)
             levels[start] = 0
@@ -26,7 +26,7 @@ import Testing
             return levels
         }
 
-        /// The value of an object: without the ways that lead back.
+        /// Returns the value of an object, without the references that lead back.
         func value(from start: Int) -> Chain.Link {
             let levels = levels(from: start)
             let reach = next.indices.map { self.levels(from: $0) }
@@ -89,7 +89,7 @@ import Testing
         let employee = try #require(try store.find(Mutual.Employee.self, 2))
         #expect(employee.shop?.id == 1)
         #expect(employee.shop?.employees == [])
-        // Saving what was read takes neither from the other.
+        // Saving values that were read removes neither from the other.
         try store.performChanges { changes in
             try changes.save(read)
             try changes.save(employee)
@@ -110,7 +110,7 @@ import Testing
             _ = try changes.update(1, of: Mutual.Shop.self) { $0.name = "s" }
             _ = try changes.update(2, of: Mutual.Employee.self) { $0.name = "Bo" }
         }
-        // The same as the others have done.
+        // The other two make the same change.
         read.name = "s"
         read.employees[0].name = "Bo"
         found.name = "Bo"

@@ -23,7 +23,7 @@ enum Company {
         var id = ObjectID<Shop>()
     }
 
-    /// Has to have an owner.
+    /// A kiosk, which must have an owner.
     struct Kiosk: Hashable {
         let id: Int
         var owner: Owner

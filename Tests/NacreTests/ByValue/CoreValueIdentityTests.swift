@@ -52,7 +52,8 @@ import Testing
         let found = try store.fetch(Category.all)
         #expect(found.map { $0.articles.map(\.id) } == [[1, 3], [3, 2]])
         #expect(try store.fetch(Author.all) == [Author(id: "hbx31", name: "Kafka")])
-        // The one that was saved last has no author, and the other category shows the same object.
+        // The article that was saved last has no author, and the other category shows the same
+        // object.
         #expect(found[0].articles[1].author == nil)
     }
 

@@ -3,8 +3,8 @@ import Nacre
 import NacreFormat
 import Testing
 
-/// The tests of CoreValue that are about kinds of values, by their numbers in its suite: all of
-/// them stand in an object that another one holds.
+/// The tests of CoreValue about kinds of values, by their numbers in its suite: all values are in
+/// an object that another one holds.
 @Suite struct CoreValueKindsTests {
     enum Car: String, Storable {
         case pickup

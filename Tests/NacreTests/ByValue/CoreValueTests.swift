@@ -4,9 +4,9 @@ import Testing
 
 /// The tests of CoreValue, by their numbers in its suite: values with values in them.
 ///
-/// What is different: an object has an id from the beginning, so that an employee who stands in two
-/// shops is one employee, saved before or not (12, 13, 20); and ids of types of their own never
-/// change, so that saving another id is saving another object (31).
+/// The differences: an object has an id from the beginning, so an employee in two shops is one
+/// employee, saved before or not (12, 13, 20); and ids of custom types never change, so saving
+/// another id is saving another object (31).
 @Suite struct CoreValueTests {
     private typealias Employee = Company.Employee
     private typealias Owner = Company.Owner
@@ -142,7 +142,7 @@ import Testing
         shop.employees.removeAll()
         try save(shop)
         #expect(try store.find(shop.id)?.employees == [])
-        // They are objects of their own, and were not asked to go.
+        // They are objects of their own, and their deletion was not requested.
         #expect(try store.count(Employee.all) == 4)
     }
 }

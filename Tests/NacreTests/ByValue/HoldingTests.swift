@@ -2,7 +2,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Objects with objects in them: what is written, when, and what becomes of it.
+/// Objects with objects in them: the records that are written, when, and their later content.
 @Suite struct HoldingTests {
     private typealias Employee = Company.Employee
     private typealias Owner = Company.Owner
@@ -26,7 +26,7 @@ import Testing
         }
         let commit = try #require(try await commits.next())
         #expect(try commit.updated(Owner.self).map(\.new.name) == ["Anna"])
-        // Neither the employee nor what is stored of the shop has changed.
+        // Neither the employee nor the stored record of the shop has changed.
         #expect(try commit.updated(Employee.self).isEmpty)
         #expect(try commit.updated(Shop.self).isEmpty)
         #expect(try store.find(Shop.self, shop.id)?.owner?.name == "Anna")
@@ -131,7 +131,8 @@ import Testing
         #expect(depth == 1000)
         let error = storeError { try store.performChanges { try $0.save(chain(1001)) } }
         #expect(error?.code == .invalidValue)
-        // Longer by another object: it cannot be read, what it holds can.
+        // With one more object the chain is too long: it cannot be read, but the chain that it
+        // holds can.
         try store.performChanges {
             try $0.insert(Chain.Link(id: 5000, text: "", next: [Chain.Link(id: 0, text: "")]))
             try $0.update(0, of: Chain.Link.self) { $0.next = [] }

@@ -24,7 +24,7 @@ enum Library {
             self.articles = articles
         }
 
-        /// Whose id is made of what it is.
+        /// Makes a category whose id consists of its type and label.
         init(type: String, label: String, articles: [Article]) {
             self.init(id: "\(type)-\(label)", label: label, articles: articles)
         }

@@ -4,7 +4,7 @@ import NacreTestSupport
 import Testing
 
 /// Values that cannot be stored, and stored values that a type cannot read: errors name entity,
-/// object and attribute, and other objects are not concerned.
+/// object and attribute, and other objects are not affected.
 @Suite struct ValueErrorTests {
     /// Stored by one version of a program ...
     private struct Wide: Entity {
@@ -47,7 +47,7 @@ import Testing
             transform: { $0.url }, reverse: { Web(url: $0) })
     }
 
-    /// ... and read by another, whose types know less.
+    /// ... and read by another, whose types have fewer values.
     private struct Narrow: Entity {
         let id: Int
         var level: Level
@@ -73,7 +73,8 @@ import Testing
             text: "https://example.org", key: "k")
     }
 
-    /// The error of reading an object that was stored so; checks that others can be read.
+    /// Returns the error of reading an object that was stored with the change; checks that others
+    /// can be read.
     private func error(_ change: (inout Wide) throws -> Void) throws -> StoreError? {
         let files = TypedStore()
         let wide = try files.open(Wide.self)
@@ -93,7 +94,7 @@ import Testing
         #expect(error?.code == .undecodable)
         #expect(error?.file?.hasSuffix(".seg") == true)
         #expect((error?.offset ?? 0) > 0)
-        // It can be deleted.
+        // The object can be deleted.
         let wasThere = try store.performChanges { try $0.delete(2, of: Narrow.self) }
         #expect(wasThere)
         #expect(try store.fetch(Narrow.all).count == 2)
@@ -163,7 +164,7 @@ import Testing
             day: Date(timeIntervalSinceReferenceDate: 1), deep: [], place: nil, after: 1)
     }
 
-    /// All are stored alike.
+    /// A type whose values are all stored alike.
     private struct Same: Hashable, Storable {
         var number: Int
         static let transformer = Transformer<Same, String>(
@@ -274,7 +275,7 @@ import Testing
             let bill = Bill(sum: try #require(Decimal(string: text)))
             #expect(throws: (any Error).self, "\(text)") { try json.transform(bill) }
         }
-        // What a string says is no number.
+        // A number in the text of a string is not a number.
         let words = Transformer<[String], JSONText>.json
         let texts = ["\"0.10000000000000000001", "\\", "0.10000000000000000001"]
         #expect(try words.reverse(words.transform(texts)) == texts)

@@ -3,7 +3,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Objects that are taken for deleted, and kept.
+/// Objects that are treated as deleted, and kept.
 @Suite struct DefaultFilterTests {
     struct Note: Entity, Hashable {
         let id: Int
@@ -52,7 +52,7 @@ import Testing
         let folder = try #require(try store.find(Folder.self, 1))
         #expect(try store.fetch(folder.notes).count == 3)
         #expect(try store.count(folder.notes.request.ignoringDefaultFilter) == 4)
-        // What names an object finds it.
+        // A read that names the object finds it.
         #expect(try store.find(Note.self, 1) != nil)
         #expect(try store.find(Note.self, \.text, "b") != nil)
         try store.performChanges { changes in
@@ -75,7 +75,7 @@ import Testing
         }
         let folder = try #require(try store.find(Folder.self, 1))
         #expect(try store.fetch(\.text, folder.search) == ["c", "d"])
-        // It holds no objects: what it finds is what there is.
+        // It holds no objects: it finds those that exist now.
         try store.performChanges { try $0.update(1, of: Note.self) { $0.isGone = false } }
         #expect(try store.fetch(\.text, folder.search) == ["b", "c", "d"])
     }
@@ -88,13 +88,13 @@ import Testing
             guard case DecodingError.dataCorrupted(let context) = error else { return false }
             return context.debugDescription.contains("default filter of Note")
         }
-        // To say that it does not ignore it is no harm.
+        // Stating the default explicitly changes nothing.
         let text = String(decoding: coded, as: UTF8.self).replacing(":true", with: ":false")
         let decoded = try JSONDecoder().decode(FetchRequest<Note>.self, from: Data(text.utf8))
         #expect(decoded == Note.all)
     }
 
-    // A limit against hanging only: beside all other tests a turn can take long.
+    // The limit only guards against hanging: beside all other tests a turn can take long.
     @Test(.timeLimit(.minutes(10)))
     func `R1 who observes is told of leaving as of a deletion`() async throws {
         let store = try Self.store()

@@ -1,7 +1,7 @@
 import Nacre
 import Testing
 
-/// Sorts by key paths, which are gone along once, are those by closures.
+/// Sorts by key paths, which are evaluated once and cached, equal those by closures.
 @Suite struct KnownSortTests {
     private struct Boat: Entity {
         let id: Int

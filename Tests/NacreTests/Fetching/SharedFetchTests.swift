@@ -2,13 +2,13 @@ import Nacre
 import Synchronization
 import Testing
 
-/// Many objects are read by several threads. They come in the same order, and none is lost or left
-/// behind where one cannot be read.
+/// Several threads read many objects. The results have the same order, and none is lost or leaked
+/// if one cannot be read.
 @Suite(.serialized) struct SharedFetchTests {
     struct Reading: Entity, Hashable {
         let id: Int
         var level: Int
-        /// Long enough to be memory of its own.
+        /// Long enough to be allocated separately.
         var note: String
         var probe: Probe?
         static let schema = EntitySchema(
@@ -16,10 +16,10 @@ import Testing
             Attribute("note", \.note), Attribute("probe", \.probe, codec: Probe.codec))
     }
 
-    /// Counts how many of it there are.
+    /// Counts its live instances.
     final class Probe: Hashable, Sendable {
         static let count = Atomic(0)
-        /// As a type refuses what it does not know.
+        /// The text that the type refuses, as a type refuses an unknown value.
         static let refused = "refused"
         let text: String
 

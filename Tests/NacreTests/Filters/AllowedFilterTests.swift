@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import Testing
 
-/// Filters that strangers send.
+/// Filters from untrusted clients.
 @Suite struct AllowedFilterTests {
     private typealias City = Hall.City
 

@@ -1,9 +1,9 @@
 import Nacre
 import NacreTestSupport
 
-/// Random tests of what stands inside of collections, beside Swift's own.
+/// Random tests on the contents of collections, compared with Swift's own.
 extension Entity where Fields == KeyPathFields<Self> {
-    /// Elements, by equality, and their number.
+    /// Makes tests of elements by equality, and of their number.
     static func elements<Value: ElementsValue & Collection & SendableMetatype>(
         _ path: Path<Self, Value>
     ) -> Expectations<Self>
@@ -30,7 +30,7 @@ extension Entity where Fields == KeyPathFields<Self> {
         }
     }
 
-    /// Elements by order.
+    /// Makes tests of elements by order.
     static func orderedElements<Value: ElementsValue & Collection & SendableMetatype>(
         _ path: Path<Self, Value>
     ) -> Expectations<Self>
@@ -58,7 +58,7 @@ extension Entity where Fields == KeyPathFields<Self> {
         }
     }
 
-    /// How many there are.
+    /// Makes tests of the number of elements.
     private static func count<Value: CollectionValue & SendableMetatype>(
         _ field: Field<Self, Value>, _ read: @escaping @Sendable (Self) -> Int
     ) -> Expectations<Self> where Value.Count == Int {
@@ -78,7 +78,7 @@ extension Entity where Fields == KeyPathFields<Self> {
         }
     }
 
-    /// Values of keys.
+    /// Makes tests of the values of keys.
     static func members<Key: Storable & Hashable & Sampled, Member: Storable & Equatable & Sampled>(
         _ path: Path<Self, [Key: Member]>
     ) -> Expectations<Self> where Key.StoredEnd: ExactKey {

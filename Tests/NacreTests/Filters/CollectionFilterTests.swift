@@ -3,7 +3,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Random filters of collections find what Swift finds in the decoded ones.
+/// Random filters of collections find the same objects as Swift does among the decoded ones.
 @Suite struct CollectionFilterTests {
     private let properties = FilterPropertyTests()
 

@@ -1,10 +1,10 @@
 import Nacre
 import NacreTestSupport
 
-/// A filter of gauges beside what Swift says of one.
+/// A filter of gauges, with Swift's answer for a gauge.
 struct Condition: Sendable {
     var expectation: Expectation<Gauge>
-    /// Whether NaN is in it, or something that holds for no object.
+    /// Whether it contains NaN, or a test that matches no object.
     var isSpecial = false
 
     static func && (left: Condition, right: Condition) -> Condition {
@@ -58,7 +58,7 @@ private enum Comparison: CaseIterable {
     }
 }
 
-/// What can be asked of one property.
+/// The possible tests of one property.
 private struct Questions<Value: Comparable & Sendable>: Sendable {
     let values: [Value]
     let read: @Sendable (Gauge) -> Value?
@@ -80,7 +80,7 @@ private struct Questions<Value: Comparable & Sendable>: Sendable {
         }
     }
 
-    /// Of one value or several.
+    /// Conditions of one value or several.
     var conditions: Generator<Condition> {
         Generator { choices throws(Rejection) in
             let value = try choices.draw(.element(of: values))
@@ -101,7 +101,7 @@ private struct Questions<Value: Comparable & Sendable>: Sendable {
         }
     }
 
-    /// Such as hold for no object.
+    /// Conditions that match no object.
     var impossible: Generator<Condition> {
         Generator { choices throws(Rejection) in
             let value = try choices.draw(.element(of: values))
@@ -138,8 +138,8 @@ extension Questions where Value: Storable, Value.StoredEnd: Comparable {
 }
 
 extension Condition {
-    /// Conjunctions of two to five conditions, most of them of what has an index, and now and then
-    /// the opposite of one, or one that may hold besides.
+    /// Conjunctions of two to five conditions, mostly of indexed attributes, sometimes with a
+    /// negation or a disjunction.
     static let crossing = Generator<Condition> { choices throws(Rejection) in
         var condition = try choices.draw(indexed) && (try choices.draw(indexed))
         for _ in 0..<(try choices.draw(upTo: 3)) {
@@ -167,7 +167,7 @@ extension Condition {
         optional: fields.station.height, Gauge.numbers
     ) { $0.height }
 
-    /// Of what an index answers.
+    /// Conditions that an index answers.
     private static let indexed: Generator<Condition> = .oneOf(
         places.conditions, days.conditions, hours.conditions, levels.conditions, marks, tags,
         heights.conditions)
@@ -176,7 +176,7 @@ extension Condition {
         indexed, values.conditions, flows.conditions, days.impossible, levels.impossible,
         values.impossible, flows.impossible, heights.impossible)
 
-    /// Of one of the elements.
+    /// Conditions of one of the elements.
     private static let marks = Generator<Condition> { choices throws(Rejection) in
         let value = try choices.draw(.element(of: Gauge.numbers))
         let comparison = try choices.draw(Generator<Comparison>.anyCase())

@@ -3,20 +3,20 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// Conditions that several access paths have to do with: however they are answered, the objects are
-/// those that Swift finds among the decoded ones. A scale of 10 tries 20,000 of them.
+/// Conditions that involve several access paths: however they are answered, the objects are those
+/// that Swift finds among the decoded ones. A scale of 10 tries 20,000 of them.
 @Suite struct CrossingFilterTests {
     private static let filtersPerStore = 40
     private static let stores = 50
 
-    /// What was tried.
+    /// The counts of a run.
     private struct Figures {
         var filters = 0
-        /// Those with NaN or an impossible condition.
+        /// The number of filters with NaN or an impossible condition.
         var special = 0
-        /// Those that two indexes answer together.
+        /// The number of filters that two indexes answer together.
         var crossed = 0
-        /// Those that hold for some objects.
+        /// The number of filters that match some objects.
         var found = 0
 
         func requireEnough() {
@@ -60,7 +60,7 @@ import Testing
             let filter = condition.expectation.filter
             let expected = gauges.filter(condition.expectation.holds)
             let run = try store.dryRun { changes in
-                // What was changed before is in no column.
+                // Earlier changes of the transaction are in no column.
                 try changes.update(Gauge.where { $0.day < 3 }) { $0.touched += 1 }
                 try Self.compare(expected, filter, changes)
                 let count = try changes.update(Gauge.where(filter)) { $0.touched += 10 }

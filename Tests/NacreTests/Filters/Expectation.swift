@@ -1,7 +1,7 @@
 import Nacre
 import NacreTestSupport
 
-/// A filter beside what Swift says of a decoded object: the two must agree.
+/// A filter, with Swift's answer for a decoded object: the two must agree.
 struct Expectation<Root: Entity>: Sendable {
     let filter: Filter<Root>
     let holds: @Sendable (Root) -> Bool
@@ -26,7 +26,7 @@ struct Expectation<Root: Entity>: Sendable {
 typealias Expectations<Root: Entity> = Generator<Expectation<Root>>
 
 extension Generator {
-    /// Tests joined by `&&`, `||` and `!`.
+    /// Makes tests joined by `&&`, `||` and `!`.
     static func tree<Root: Entity>(
         of tests: [Expectations<Root>], depth: Int = 3
     ) -> Expectations<Root> where Value == Expectation<Root> {
@@ -58,21 +58,22 @@ extension Entity where Fields == KeyPathFields<Self> {
         Fields(FieldPath())[dynamicMember: path]
     }
 
-    /// `==`, `!=` and membership.
+    /// Makes tests of `==`, `!=` and membership.
     static func equality<Value: SingleValue & Equatable & Sampled>(
         _ path: Path<Self, Value>
     ) -> Expectations<Self> {
         equality(field(path), { $0[keyPath: path] }, ==)
     }
 
-    /// The same of a type that is stored as JSON: the texts decide, and are equal as strings are.
+    /// Makes such tests of a type that is stored as JSON: the texts decide, and are equal as
+    /// strings are.
     static func json<Value: Storable & Equatable & Sampled>(
         _ path: Path<Self, Value>
     ) -> Expectations<Self> where Value.Stored == JSONText {
         equality(field(path), { $0[keyPath: path] }, { text($0) == text($1) })
     }
 
-    /// The same of an optional.
+    /// Makes such tests of an optional stored as JSON.
     static func maybeJSON<Value: Storable & Equatable & Sampled>(
         _ path: Path<Self, Value?>
     ) -> Expectations<Self> where Value.Stored == JSONText {
@@ -84,14 +85,14 @@ extension Entity where Fields == KeyPathFields<Self> {
         try? Value.transformer.transform(value).text
     }
 
-    /// Comparisons by order and ranges.
+    /// Makes comparisons by order, and ranges.
     static func order<Value: Storable & Comparable & Sampled>(
         _ path: Path<Self, Value>
     ) -> Expectations<Self> where Value.StoredEnd: Comparable {
         order(field(path), { $0[keyPath: path] })
     }
 
-    /// The same of an optional.
+    /// Makes comparisons by order, and ranges, of an optional.
     static func maybeOrder<Value: Storable & Comparable & Sampled>(
         _ path: Path<Self, Value?>
     ) -> Expectations<Self> where Value.StoredEnd: Comparable {
@@ -162,7 +163,7 @@ extension Entity {
         }
     }
 
-    /// Comparisons of two attributes of an object, either of which may be nil.
+    /// Makes comparisons of two attributes of an object, either of which may be nil.
     static func pair<One: SingleValue, Other: SingleValue, Value: Storable & Comparable & Sampled>(
         _ field: Field<Self, One>, _ read: @escaping @Sendable (Self) -> Value?,
         _ other: Field<Self, Other>, _ readOther: @escaping @Sendable (Self) -> Value?
@@ -225,7 +226,7 @@ extension Entity {
         }
     }
 
-    /// Tests of text.
+    /// Makes tests of text.
     static func text<Value: TextValue & SendableMetatype>(
         _ field: Field<Self, Value>, _ read: @escaping @Sendable (Self) -> String?
     ) -> Expectations<Self> {
@@ -272,7 +273,7 @@ extension Entity {
         }
     }
 
-    /// nil and not nil.
+    /// Makes tests for nil and not nil.
     static func presence<Wrapped: AttributeValue & SendableMetatype>(
         _ field: Field<Self, Wrapped?>, _ read: @escaping @Sendable (Self) -> Wrapped?
     ) -> Expectations<Self> {

@@ -2,9 +2,9 @@ import Foundation
 import Nacre
 import Testing
 
-/// One limit for all ways in.
+/// One limit of levels for all ways to pass a filter.
 @Suite struct FilterLevelTests {
-    /// In its text there are parentheses, too.
+    /// Makes a filter whose text also has parentheses.
     private static func negated(_ count: Int) -> Filter<Gauge> {
         var filter = Filter<Gauge> { $0.day == 1 }
         for _ in 0..<count { filter = !filter }

@@ -3,8 +3,8 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Random filters find what Swift's own operators find among the decoded objects, and so do the
-/// filters that are read from their texts.
+/// Random filters, and those parsed from their texts, find the same objects as Swift's own
+/// operators find among the decoded ones.
 @Suite struct FilterPropertyTests {
     @Test func `filters of numbers agree with Swift`() {
         typealias N = Numbers
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `of two texts one is less wherever they meet`() throws {
-        // Swift cannot tell: see String.inOrder.
+        // Swift's `<` cannot order these: see String.inOrder.
         let (less, more) = ("e\u{301}", "\u{e9}e")
         let store = try Store.inMemory(Things.self, Lists.self)
         var thing = try Generator { choices throws(Rejection) in
@@ -141,7 +141,8 @@ import Testing
             S.order(fields.id) { $0.id },
             staged(fields.day, Staged.days) { $0.day },
             staged(fields.token, UUID.samples) { $0.token },
-            // The only one whose stages end in a string: as that, equivalent spellings are equal.
+            // The only attribute whose stages end in a string, for which equivalent spellings are
+            // equal.
             staged(fields.mirror, String.samples, by: { Self.mirror($0) == Self.mirror($1) }) {
                 $0.mirror
             },
@@ -215,7 +216,7 @@ import Testing
             Filter<Root>.self, from: try JSONEncoder().encode(filter))
         try requireEqual(coded.description, text)
         try requireEqual(coded, parsed)
-        // A text does not say which NaN is meant.
+        // A text does not distinguish NaNs.
         guard !text.contains(".nan") else { return }
         try requireEqual(parsed, filter)
         try requireEqual(parsed.hashValue, filter.hashValue)

@@ -1,7 +1,7 @@
 import Nacre
 import NacreTestSupport
 
-/// Where gauges stand: what they refer to.
+/// The stations of gauges, to which these refer.
 struct Station: Entity {
     let id: Int
     var height: Double
@@ -11,7 +11,7 @@ struct Station: Entity {
 }
 
 /// An object that filters reach by every access path: indexes of one attribute and of two, columns,
-/// indexes of elements, a reference, and attributes that only its record knows.
+/// indexes of elements, a reference, and attributes that only its record has.
 struct Gauge: Entity {
     let id: Int
     var place: String
@@ -43,10 +43,10 @@ extension Gauge {
         -.leastNonzeroMagnitude, .leastNormalMagnitude.nextDown, .greatestFiniteMagnitude, .nan,
         Double(nan: 7, signaling: false),
     ]
-    /// One for each number, in that order.
+    /// One station for each number, in that order.
     static let stations = numbers.enumerated().map { Station(id: $0.offset, height: $0.element) }
 
-    /// That of the station; nil where there is none.
+    /// The height of the station, or nil if there is no station.
     var height: Double? { Self.stations.first { $0.id == station.id }?.height }
 
     static func sample(id: Int, from choices: inout Choices) throws(Rejection) -> Gauge {

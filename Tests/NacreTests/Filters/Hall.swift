@@ -22,7 +22,7 @@ enum Hall {
         var twins: [Ref<City>]?
     }
 
-    /// Everything that is stored, as Swift sees it.
+    /// All stored objects, as Swift values.
     struct World: Sendable {
         var people: [Person] = []
         var cities: [City] = []
@@ -54,7 +54,7 @@ extension Hall.City: Entity {
 }
 
 extension Hall.World {
-    /// Few ids, so that references meet objects, themselves and nobody.
+    /// Worlds with few ids, so that references meet objects, themselves and nothing.
     static let samples = Generator<Hall.World> { choices throws(Rejection) in
         var world = Hall.World()
         func number() throws(Rejection) -> Int { Int(try choices.draw(upTo: 5)) }

@@ -16,7 +16,7 @@ private struct Shelf: Entity {
         Attribute("others", \.others, .indexed))
 }
 
-/// What has no elements that filters ask for.
+/// An entity with collections whose elements no filter tests.
 private struct Box: Entity {
     let id: Int
     var counts: [String: Int]
@@ -35,7 +35,7 @@ private struct Box: Entity {
         }
     }
 
-    /// Whether a request finds what Swift finds, by the index.
+    /// Checks that a request finds the same objects as Swift, and uses the index.
     private static func check(
         _ filter: Filter<Shelf>, _ index: String, _ store: Store, _ holds: (Shelf) -> Bool
     ) throws {

@@ -3,7 +3,8 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Attributes whose stages keep order, indexed and not, beside Swift's own order of their values.
+/// Attributes whose stages keep order, indexed and not, compared with Swift's own order of their
+/// values.
 @Suite struct OrderedStagePropertyTests {
     private static let fields = Dance.Fields(FieldPath())
 
@@ -66,7 +67,7 @@ import Testing
         return ids
     }
 
-    // The bounds are values of the objects, so that some of these lie at them.
+    // The bounds are values of the objects, so that some of these equal them.
 
     private func tests<Value: Comparable & Sampled>(
         _ field: OrderedField<Dance, Value>, _ dances: [Dance],
@@ -90,7 +91,7 @@ import Testing
         }
     }
 
-    /// No comparison by order holds for nil.
+    /// Makes tests of an optional. No comparison by order matches nil.
     private func maybeTests<Value: Comparable & Sampled>(
         _ field: OrderedField<Dance, Value?>, _ dances: [Dance],
         _ read: @escaping @Sendable (Dance) -> Value?
@@ -119,7 +120,7 @@ import Testing
         }
     }
 
-    /// The lesser and the greater one of each two neighbours.
+    /// Returns the lesser and the greater value of each two neighbours.
     private func bounds<Value: Comparable>(of values: [Value]) -> [(Value, Value)] {
         zip(values, values.dropFirst()).map { (min($0, $1), max($0, $1)) }
     }
@@ -129,7 +130,7 @@ import Testing
         let precedes: (Dance, Dance) -> Bool
     }
 
-    /// Both directions: nil before everything, and equal ones by ascending id.
+    /// Returns both directions: nil before everything, and equal values by ascending id.
     private func orders<Value, Key: Comparable>(
         _ field: OrderedField<Dance, Value>, _ read: @escaping (Dance) -> Key?
     ) -> [Order] {

@@ -2,7 +2,8 @@ import Foundation
 import Nacre
 import Testing
 
-/// Predicates of Foundation become filters that find the same objects, or say why they cannot.
+/// Predicates of Foundation become filters that find the same objects, or are refused with a
+/// reason.
 @Suite struct PredicateTests {
     struct Town: Entity, Equatable {
         let id: Int

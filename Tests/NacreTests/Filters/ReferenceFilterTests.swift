@@ -2,7 +2,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Filters and sorts through references, as optional chaining in Swift has them.
+/// Filters and sorts through references, equal to those of optional chaining in Swift.
 @Suite struct ReferenceFilterTests {
     typealias City = Hall.City
     typealias Person = Hall.Person

@@ -3,10 +3,10 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// A sort beside the order that it means.
+/// A sort, with the order that it means.
 private struct Ordering<Root: Entity>: Sendable {
     let sort: Sort<Root>
-    /// Negative if the first comes first.
+    /// Returns a negative number if the first comes first.
     let compare: @Sendable (Root, Root) -> Int
 }
 
@@ -128,7 +128,7 @@ private struct Ordering<Root: Entity>: Sendable {
         }
     }
 
-    /// nil first, what does not equal itself last.
+    /// Compares two keys: nil comes first, a value that does not equal itself last.
     private static func compare<Key: Comparable & SendableMetatype>(_ left: Key?, _ right: Key?)
         -> Int
     {
@@ -165,7 +165,7 @@ private struct Ordering<Root: Entity>: Sendable {
                 }
                 let wanted = Array(sorted.dropFirst(offset).prefix(limit))
                 var all = FetchRequest<Root>()
-                // Through the protocol's own closures, one for each.
+                // By the protocol's own closures, one for each.
                 let closures = orderings.map { ordering in
                     { @Sendable (_: Root.Fields) in ordering.sort }
                 }

@@ -1,7 +1,8 @@
 import Foundation
 
 extension String {
-    /// Without its marks. In a file of its own: with Foundation, `contains` is another method.
+    /// The text without its marks. In a file of its own: with Foundation, `contains` is another
+    /// method.
     var withoutMarks: String {
         var scalars = Array(decomposedStringWithCanonicalMapping.unicodeScalars)
         scalars.removeAll { $0.properties.generalCategory == .nonspacingMark }

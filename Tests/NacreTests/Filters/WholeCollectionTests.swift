@@ -13,14 +13,15 @@ import Testing
         }
     }
 
-    /// Each object's own collection, which others may have too.
+    /// Checks filters with each object's own collection, which other objects may have, too.
     private static func check<
         Owner: Entity & Identifiable, Value: WholeValue & Equatable
     >(
         _ path: KeyPath<Owner, Value>, _ objects: [Owner], _ store: Store
     ) throws where Owner.Fields == KeyPathFields<Owner>, Owner.ID: Comparable {
         let field = Owner.Fields(FieldPath())[dynamicMember: path]
-        // Copies: a collection with NaN equals itself, which Swift finds without a look inside.
+        // The objects are decoded again: a collection with NaN equals itself in Swift if both share
+        // memory.
         let decoded = try store.fetch(Owner.all)
         for value in objects.map({ $0[keyPath: path] }) {
             for isEqual in [true, false] {
@@ -216,7 +217,7 @@ import Testing
         static func nest(_ value: some AttributeValue) throws -> NestedValue { try value.nested() }
     }
 
-    /// The same with one property more.
+    /// The struct with one more property.
     struct Ranked: Embedded, Hashable {
         var name: String
         var rank = 3

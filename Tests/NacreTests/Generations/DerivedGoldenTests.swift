@@ -5,7 +5,7 @@ import NacreTestSupport
 import Testing
 
 /// A store with derived attributes, kept as files in Golden: the program that wrote it, one whose
-/// code computes something else, and one that derives nothing any more.
+/// code computes other values, and one that no longer derives anything.
 @Suite struct DerivedGoldenTests {
     private struct First: Entity, Equatable {
         static let entityName = "Contact"
@@ -18,7 +18,7 @@ import Testing
         var size: Int { name.count }
     }
 
-    /// The other way round, which its version says.
+    /// The reversed derivation, with another version.
     private struct Second: Entity, Equatable {
         static let entityName = "Contact"
         let id: Int
@@ -72,7 +72,7 @@ import Testing
         let store = try Self.open(First.self, in: files)
         #expect(try store.snapshot().commitNumber == 2)
         #expect(try store.fetch(\.id, First.where { $0.key == "anne" }) == [1])
-        // Only an index knows.
+        // Only an index can answer this.
         #expect(try store.rank(of: "bo", First.self, \.key) == 1)
         #expect(try store.fetch(\.name, First.all.sorted(\.key.ascending)) == Self.names.sorted())
         #expect(try store.fetch(\.id, First.where { $0.size == 4 }) == [1, 2])

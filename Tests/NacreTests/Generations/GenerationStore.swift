@@ -12,7 +12,7 @@ struct GenerationStore {
         self.fileSystem = fileSystem
     }
 
-    /// In memory.
+    /// Makes a store in memory.
     init(files: [String: [UInt8]] = [:]) {
         let isNew = files.isEmpty
         self.init(
@@ -46,8 +46,8 @@ struct GenerationStore {
         }
     }
 
-    /// The same, but from the fifth on as programs do that have no step of a plan that goes through
-    /// objects.
+    /// Opens the store as the program of a generation does; from the fifth on, as a program without
+    /// a migration step that visits objects.
     func openPlain(as generation: Int) throws -> Store {
         switch generation {
         case 5: try open(Plain5.Person.self)
@@ -56,7 +56,7 @@ struct GenerationStore {
         }
     }
 
-    /// Checks that the last of these programs finds what the first one has written.
+    /// Checks that the last of these programs finds the objects that the first one has written.
     func checkPlain(count: Int) throws {
         let store = try openPlain(as: 6)
         typealias Person = Plain6.Person
@@ -81,8 +81,8 @@ struct GenerationStore {
         try require(report.isSound, "defects: \(report.defects)")
     }
 
-    /// Has the program of a generation open the store and add an object, whose id is that of the
-    /// generation times 100, or a number of them from there on.
+    /// Opens the store as the program of a generation and adds objects, whose ids begin at the
+    /// generation times 100.
     func write(as generation: Int, count: Int = 1) throws {
         let store = try open(as: generation)
         try store.performChanges { changes in
@@ -133,7 +133,7 @@ struct GenerationStore {
         }
     }
 
-    /// What the newest program finds of an object that one of a generation has written.
+    /// Returns the object that the newest program finds in place of one written by a generation.
     static func expected(_ id: Int, of generation: Int) -> Generation6.Person {
         let even = id.isMultiple(of: 2)
         return Generation6.Person(
@@ -142,8 +142,8 @@ struct GenerationStore {
             email: generation == 1 ? nil : "e\(id)", points: generation == 1 ? 5 : 7)
     }
 
-    /// Checks that the newest program finds all objects of generations up to one, by every way of
-    /// asking.
+    /// Checks that the newest program finds all objects of the generations up to one, by every kind
+    /// of read.
     func check(through generation: Int, count: Int = 1) throws {
         let store = try open(as: 6)
         typealias Person = Generation6.Person

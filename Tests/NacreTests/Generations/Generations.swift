@@ -1,6 +1,6 @@
 import Nacre
 
-/// Six generations of one program's schema, each as the program of its time has it. Stores that
+/// Six generations of one program's schema, each as the program of its time has it. The stores that
 /// each of them has written are kept in Golden: see ``GoldenStoreTests``.
 enum Generation1 {
     struct Member: Entity {
@@ -39,7 +39,7 @@ enum Generation2 {
     }
 }
 
-/// A wider number, an enum, and a value where there was none.
+/// A wider number, an enum, and a required value that was optional.
 enum Generation3 {
     enum Level: Int16, Storable { case guest = 1, member, chair }
 
@@ -85,8 +85,7 @@ enum Generation4 {
     }
 }
 
-/// What follows the fourth generation where no object has to be gone through: wider numbers, and a
-/// column.
+/// The successor of the fourth generation without visiting objects: wider numbers, and a column.
 enum Plain5 {
     struct Person: Entity {
         let id: Int
@@ -109,8 +108,8 @@ enum Plain5 {
     }
 }
 
-/// A value that may be missing, another index, and an attribute less, which takes a step of a plan
-/// that says so.
+/// A value that may be missing, another index, and a removed attribute, which needs a migration
+/// step.
 enum Plain6 {
     struct Person: Entity, Equatable {
         let id: Int
@@ -131,14 +130,15 @@ enum Plain6 {
             Attribute("points", \.points, default: 5, .columnar))
     }
 
-    /// Stores of generations 1 to 3 have the entity under its former name when the step runs.
+    /// The migration plan. Stores of generations 1 to 3 have the entity under its former name when
+    /// the step runs.
     static let plan = SchemaPlan(
         SchemaStep(
             6, "no cities", .renameEntity("Member", to: "Person"),
             .remove("city", from: "Person")))
 }
 
-/// One name becomes two, which takes a step of a plan.
+/// One name becomes two, which needs a migration step.
 enum Generation5 {
     struct Person: Entity {
         let id: Int
@@ -161,7 +161,8 @@ enum Generation5 {
             Attribute("points", \.points, default: 5))
     }
 
-    /// Stores of generations 1 to 3 have the entity under its former name when the step runs.
+    /// The migration step. Stores of generations 1 to 3 have the entity under its former name when
+    /// the step runs.
     static let step = SchemaStep(
         5, "names in two parts", .renameEntity("Member", to: "Person"),
         .add("first", String.self, default: "", to: "Person"),
@@ -176,7 +177,7 @@ enum Generation5 {
     static let plan = SchemaPlan(step)
 }
 
-/// A still wider number, a sum, and an attribute less.
+/// A still wider number, a sum, and a removed attribute.
 enum Generation6 {
     struct Person: Entity, Equatable {
         let id: Int

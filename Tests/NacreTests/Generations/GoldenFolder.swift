@@ -1,6 +1,6 @@
 import Foundation
 
-/// A store that some program has written, kept as files.
+/// A store that a former program has written, kept as files.
 struct GoldenFolder {
     private let url: URL
 
@@ -9,12 +9,12 @@ struct GoldenFolder {
             .appending(path: "Golden/\(name)")
     }
 
-    /// Whether the stores are to be written anew.
+    /// Whether the stores are to be written again.
     static var isWriting: Bool {
         ProcessInfo.processInfo.environment["NACRE_WRITE_GOLDEN"] != nil
     }
 
-    /// Those of the store, by name.
+    /// Returns the files of the store, by name.
     func files() throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: url.path()) {
@@ -23,11 +23,11 @@ struct GoldenFolder {
         return files
     }
 
-    /// Keeps a store.
+    /// Writes the files of a store.
     func write(_ files: [String: [UInt8]]) throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         for (name, bytes) in files where name != "lock" {
-            // The zeros behind the log are no part of it.
+            // The zeros after the log are not part of it.
             let end = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
             let kept = name.hasSuffix(".seg") ? Array(bytes[..<((end + 3) / 4 * 4)]) : bytes
             try Data(kept).write(to: url.appending(path: name))

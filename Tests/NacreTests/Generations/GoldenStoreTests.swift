@@ -1,10 +1,10 @@
 import Nacre
 import Testing
 
-/// Stores that programs of six generations have written, kept as files in Golden: those of today
-/// must read them for ever. Set NACRE_WRITE_GOLDEN to write them anew, and look at what differs.
+/// Stores that programs of six generations have written, kept as files in Golden: all later
+/// programs must read them. Set NACRE_WRITE_GOLDEN to write them again, and review the differences.
 @Suite struct GoldenStoreTests {
-    /// A store in which each generation up to one has written.
+    /// Makes a store in which each generation up to one has written.
     private static func written(through generation: Int) throws -> GenerationStore {
         let store = GenerationStore()
         for number in 1...generation { try store.write(as: number) }

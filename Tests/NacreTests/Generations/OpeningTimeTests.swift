@@ -4,14 +4,13 @@ import NacreEngine
 import NacreTestSupport
 import Testing
 
-/// A store on a disk, with a checkpoint, that a program of the first generation has written, opened
-/// by those of all later ones: neither the time of opening nor what is written to the log grows
-/// with the objects, unless a step of a plan goes through them. NACRE_TEST_SCALE=500 makes 100,000
-/// of them.
+/// A store on a disk, with a checkpoint, written by a program of the first generation and opened by
+/// all later ones. Neither the time of opening nor the bytes written to the log grow with the
+/// objects, unless a migration step visits them. NACRE_TEST_SCALE=500 makes 100,000 objects.
 @Suite(.serialized) struct OpeningTimeTests {
     private static let few = Scale.count(100, factor: min(max(1, Scale.factor), 10))
     private static let many = Scale.count(200, factor: max(1, Scale.factor))
-    /// Behind so many objects opening leaves it to the background to build an index.
+    /// The number of objects above which opening leaves building an index to the background.
     private static let indexedAtOnceMax = 20_000
 
     /// A store of the first generation in a directory of its own.
@@ -25,7 +24,7 @@ import Testing
             store = GenerationStore(directory.path(), counting)
             try store.write(as: 1, count: count)
             let last = try store.open(as: 1)
-            // So that the log's last frame, which opening looks at, is a small one.
+            // This makes the log's last frame, which opening reads, a small one.
             try last.performChanges { changes in
                 _ = try changes.update(100, of: Generation1.Member.self) { $0.city = "Bergen" }
             }
@@ -36,8 +35,8 @@ import Testing
 
         deinit { try? FileManager.default.removeItem(at: directory) }
 
-        /// Has a program open the store, and close it.
-        /// - Returns: how many milliseconds opening took, and the bytes of log that both wrote.
+        /// Opens the store as a program does, and closes it.
+        /// - Returns: The time of opening in milliseconds, and the bytes of log that both wrote.
         func open(
             _ open: (GenerationStore) throws -> Store
         ) throws -> (time: Double, bytes: Int) {
@@ -51,13 +50,13 @@ import Testing
             )
         }
 
-        /// Changes a byte in the name of every object but the one that was written last.
+        /// Changes a byte in the name of every object except the last written one.
         func damageObjects() throws -> Int {
             var count = 0
             let names = try FileManager.default.contentsOfDirectory(atPath: directory.path())
             let segments = names.filter { $0.hasSuffix(".seg") }.sorted()
             let text = Data("Ann Lee".utf8)
-            // The newest segment that has any has the object that is spared.
+            // The newest segment with objects contains the object that is spared.
             var isLast = true
             for segment in segments.reversed() {
                 let file = directory.appending(path: segment)
@@ -114,8 +113,8 @@ import Testing
         try many.store.checkPlain(count: Self.many)
     }
 
-    /// What a step makes of an object only its code knows: it is stored, so that the tool and
-    /// programs without the plan see it as well.
+    /// Only a migration step's own code knows its results: they are stored, so that the tool and
+    /// programs without the plan see them as well.
     @Test func `a step that goes through objects does so once`() throws {
         let disk = try Disk(count: Self.many)
         let first = try disk.open { try $0.open(as: 5) }
@@ -128,8 +127,8 @@ import Testing
         try disk.store.check(through: 1, count: Self.many)
     }
 
-    /// What nobody reads nobody misses. From the third generation on there is an index that the
-    /// store lacks: over few objects it is built at once, which reads them.
+    /// Damage that is not read goes unnoticed. From the third generation on there is an index that
+    /// the store lacks: over few objects it is built at once, which reads them.
     @Test(arguments: 2...(many > indexedAtOnceMax ? 6 : 2))
     func `opening reads no object`(_ generation: Int) throws {
         let disk = try Disk(count: Self.many)
@@ -145,11 +144,11 @@ import Testing
             default: _ = try store.find(Plain6.Person.self, 101)
             }
         }
-        // Builds with the engine's checks see the damage of a small store then.
+        // Builds with the engine's checks then detect the damage of a small store.
         try? store.close()
     }
 
-    /// The checkpoint is from before the schema changed, and the log behind it has the change.
+    /// The checkpoint precedes the change of the schema, which is in the log after it.
     @Test func `opening behind a change of the schema reads no object either`() throws {
         let disk = try Disk(count: Self.many)
         #expect(try disk.damageObjects() >= Self.many)

@@ -2,7 +2,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// What entities do before they are deleted.
+/// The actions of entities before they are deleted.
 @Suite struct DeletionHookTests {
     struct Department: Entity, Equatable {
         let id: Int
@@ -28,9 +28,9 @@ import Testing
             if name == "needed" { throw Needed() }
             try changes.update(department.id, of: Department.self) { $0.headcount -= 1 }
             try changes.insert(Obituary(id: try changes.count(Obituary.all), text: name))
-            // Goes with it, which no rule says.
+            // Deletes another object, without any rule.
             if name == "pair" { try changes.delete(id + 1, of: Employee.self) }
-            // Those that refer to each other's end come to one.
+            // Objects that delete each other do so once.
             if name == "circle" { try changes.delete(id % 2 + 1, of: Employee.self) }
             if name == "self" { try changes.delete(self) }
             if name == "endless" {

@@ -3,7 +3,7 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// Hooks of objects that stand in others by value.
+/// Hooks of objects that others hold by value.
 @Suite(.serialized) struct HeldHookTests {
     private static let lines = Mutex<[String]>([])
 

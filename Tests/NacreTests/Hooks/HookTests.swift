@@ -4,9 +4,9 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// What entities do before and after they are saved.
+/// The actions of entities before and after they are saved.
 @Suite(.serialized) struct HookTests {
-    /// What hooks were called for, in their order.
+    /// The hook calls, in their order.
     final class Record: Sendable {
         private let lines = Mutex<[String]>([])
         func add(_ line: String) { lines.withLock { $0.append(line) } }
@@ -204,14 +204,14 @@ import Testing
         Counter.store.withLock { $0 = store }
         defer { Counter.store.withLock { $0 = nil } }
         try Counter.insert(2, 3, store)
-        // Each didSave has made one change more, until nothing was left to do.
+        // Each didSave has made one more change, until nothing was left to do.
         #expect(try store.find(Counter.self, 2)?.value == 0)
         try await store.performChanges { try $0.insert(Counter(id: 3, value: 2)) }
         #expect(try store.find(Counter.self, 3)?.value == 0)
         #expect(try store.snapshot().commitNumber == 1 + 1 + 4 + 3)
     }
 
-    /// Counts down by what it is told, one commit after another.
+    /// Counts down in its hook, one commit after another.
     struct Counter: Entity, DidSave {
         let id: Int
         var value: Int
@@ -220,7 +220,7 @@ import Testing
         static let schema = EntitySchema(
             Counter.init, Attribute("id", \.id), Attribute("value", \.value))
 
-        /// On the caller's thread.
+        /// Inserts a counter on the caller's thread.
         static func insert(_ id: Int, _ value: Int, _ store: Store) throws {
             try store.performChanges { _ = try $0.insert(Counter(id: id, value: value)) }
         }

@@ -1,7 +1,7 @@
 import Nacre
 import Testing
 
-/// Which attributes of an updated object have changed.
+/// The attributes of an updated object that have changed.
 @Suite struct ChangedBitsTests {
     struct Reading: Entity {
         let id: Int

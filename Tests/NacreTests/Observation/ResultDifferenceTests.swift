@@ -4,7 +4,7 @@ import Testing
 @testable import Nacre
 
 @Suite struct ResultDifferenceTests {
-    /// What ``ResultChange`` tells its users to do.
+    /// Applies a difference as the documentation of ``ResultChange`` tells its users.
     static func apply(
         _ difference: ResultDifference, to old: [Int], _ new: [Int]
     ) -> [Int] {

@@ -3,7 +3,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// The text form of cursors: back and forth for every type, and from people who mean no good.
+/// The text form of cursors: round trips for every type, and malicious texts.
 @Suite struct CursorTests {
     private struct Mark: Entity {
         let id: String

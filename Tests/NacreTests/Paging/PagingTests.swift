@@ -2,7 +2,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// An entity with indexes of a text and of something that is often nil.
+/// An entity with indexes of a text and of an attribute that is often nil.
 private struct Parish: Entity, Equatable {
     let id: Int
     var name: String

@@ -3,7 +3,7 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// Counts the values that are alive, to see how many objects a stream holds.
+/// Counts its live instances, to see how many objects a stream holds.
 private final class Token: Sendable {
     static let alive = Mutex(0)
     static let most = Mutex(0)
@@ -37,7 +37,7 @@ private struct Sample: Entity {
         Attribute("rank", \.rank))
 }
 
-/// Streams hold a batch of objects and no more, and let go of everything in the end.
+/// Streams hold at most one batch of objects, and release everything in the end.
 @Suite(.serialized) struct StreamTests {
     @Test func `a plain loop goes through a stream, and is told what cannot be read`() throws {
         let store = try store(100)

@@ -1,6 +1,6 @@
 import Nacre
 
-/// People, the cities that they govern, and countries: every kind of relationship, by hand.
+/// People, the cities that they govern, and countries: every kind of relationship, written by hand.
 enum Council {
     struct Person: Hashable {
         let id: String

@@ -2,7 +2,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// References of which nothing is said: none of them ever leads nowhere.
+/// References without a declared rule: none of them ever dangles.
 @Suite struct DefaultRuleTests {
     struct Person: Entity, Hashable {
         let id: String
@@ -21,7 +21,7 @@ import Testing
             Attribute("guests", \.guests))
     }
 
-    /// One that was, and stays.
+    /// A visit, which is never changed.
     struct Visit: Entity {
         typealias Mutability = AppendOnly
         let id: Int
@@ -30,7 +30,7 @@ import Testing
             Visit.init, Attribute("id", \.id), Attribute("guest", \.guest))
     }
 
-    /// Nobody looks into these collections when a person is deleted.
+    /// A club. A deletion of a person does not search these collections.
     struct Club: Entity {
         let id: Int
         var seats: [String: Ref<Person>] = [:]
@@ -76,7 +76,7 @@ import Testing
     }
 
     private static func store() throws -> Store {
-        // What references lead to need not be named.
+        // The entities that references lead to need not be named.
         let store = try Store.inMemory(City.self, Visit.self)
         try store.performChanges { changes in
             for id in ["a", "b", "c"] { try changes.insert(Person(id: id)) }
@@ -217,7 +217,7 @@ import Testing
                     .rewrite("Visit") { _, new in new["host"] = Ref<Person>(id: host) }))
             return try files.open(Hosted.self, options: options)
         }
-        // What steps leave behind is held to the rules of the types.
+        // The objects that steps leave must satisfy the rules of the types.
         #expect(storeError { try open("nobody") }?.code == .danglingReference)
         #expect(try open("a").find(Hosted.self, 1)?.host == Ref(id: "a"))
     }

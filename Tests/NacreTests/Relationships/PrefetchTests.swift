@@ -2,7 +2,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Objects together with what they lead to.
+/// Objects together with the objects that they refer to.
 @Suite struct PrefetchTests {
     typealias Person = Council.Person
     typealias City = Council.City
@@ -32,7 +32,7 @@ import Testing
         #expect(cities[cities[0].members].map(\.id) == ["c", "b"])
         #expect(cities[cities[1].members].map(\.id) == ["b", "b"])
         #expect(cities[cities[2].mayor] == nil)
-        // What was not asked for is not there.
+        // An object that was not requested is not there.
         #expect(cities[cities[0].country] == nil)
     }
 

@@ -35,7 +35,7 @@ import Testing
         #expect(try store.fetch(large).map(\.id) == [3])
         #expect(anne.cities == Person("anne").cities)
         #expect(anne.cities != bo.cities)
-        // What a change has done so far counts.
+        // Earlier effects of the change count.
         try store.performChanges { changes in
             try changes.delete(2, of: City.self)
             #expect(try changes.fetch(anne.cities).map(\.id) == [1])
@@ -46,7 +46,7 @@ import Testing
         let files = TypedStore()
         var store = try files.open(Person.self, City.self, Country.self)
         try Self.fill(store)
-        // Of so few, all are looked at.
+        // With so few objects, all are read.
         try store.performChanges { changes in
             for id in 100..<400 { try changes.insert(City(id)) }
         }
@@ -115,7 +115,7 @@ import Testing
                 == true)
     }
 
-    /// A graph, as Swift sees it.
+    /// A graph, as Swift values.
     private struct World: Sendable {
         let people: [Person]
         let cities: [City]

@@ -44,7 +44,7 @@ import Testing
         #expect(
             error?.message.contains("'capital' of the object of 'Country' with the id 1") == true)
         #expect(try store.count(City.all) == 3)
-        // The cities go with their country, which then denies nothing.
+        // The cities go with their country, so it has nothing left to deny.
         try store.performChanges { try $0.delete(1, of: Country.self) }
         #expect(try store.fetch(City.all).map(\.id) == [3])
     }
@@ -75,7 +75,7 @@ import Testing
         #expect(error?.message.contains("'owner' is a reference that must be there") == true)
     }
 
-    /// The same entity before and after it has rules.
+    /// The entity before it has rules.
     private struct Plain: Entity {
         let id: Int
         var next: Ref<Plain>?

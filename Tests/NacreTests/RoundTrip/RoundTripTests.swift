@@ -3,7 +3,8 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Random objects of every kind of property come back to the bit, wherever they stand meanwhile.
+/// Random objects of every kind of property come back to the bit, wherever they are stored
+/// meanwhile.
 @Suite struct RoundTripTests {
     @Test func `numbers come back to the bit`() { check(Numbers.self) }
     @Test func `V11 texts, dates, ids and own types come back to the bit`() { check(Things.self) }
@@ -14,7 +15,7 @@ import Testing
     @Test func `sets and dictionaries come back to the bit`() { check(Groups.self) }
     @Test func `V36 values come back to the bit through their stages`() { check(Staged.self) }
 
-    /// Two states of some objects: as inserted, and as some are after an update.
+    /// Checks two states of some objects: as inserted, and as some are after an update.
     private func check<Sample: SampledEntity>(_ type: Sample.Type) {
         let sample = Generator<Shown<[Sample]>> { choices throws(Rejection) in
             var samples: [Sample] = []

@@ -3,8 +3,8 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Attributes that are added to a store with objects in it: the objects are not rewritten, and read
-/// as if they had always had them.
+/// Attributes that are added to a store with objects: the objects are not rewritten, and read as if
+/// they had always had them.
 @Suite struct AddedAttributeTests {
     private let files = TypedStore()
 

@@ -9,7 +9,7 @@ struct Home<Address: AttributeValue>: Entity {
     }
 }
 
-/// An embedded struct of one member, which later versions have more of.
+/// An embedded struct of one member; later versions have more.
 struct Small: Embedded, Equatable {
     var city: String
 
@@ -71,7 +71,7 @@ struct Large: Embedded, Equatable {
     }
 }
 
-/// As `Large`, but the new member has no default.
+/// `Large`, but the new member has no default.
 struct Strict: Embedded, Equatable {
     var city: String
     var zip: Int
@@ -99,7 +99,7 @@ struct Strict: Embedded, Equatable {
     }
 }
 
-/// As `Large`, but what was optional is required.
+/// `Large`, but the optional member is required.
 struct Noted: Embedded, Equatable {
     var city: String
     var note: String

@@ -41,10 +41,10 @@ private enum Single: HamletForm {
         Attribute("people", \.people))
 }
 
-/// Types of one entity that differ in nothing but what helps to find its objects: an opening brings
-/// the store to what its type says, whichever one opened it before.
+/// Types of one entity that differ only in its indexes and similar aids: an opening brings the
+/// store to the declarations of its type, whichever type opened it before.
 @Suite struct ChangedIndexTests {
-    /// What a store keeps of the entity that helps to find objects.
+    /// Returns the stored indexes and similar aids of the entity.
     private func helpers(_ store: Store) throws -> String {
         let schema = try #require(try store.database.snapshot().catalog["Town"]).schema
         let unique = schema.attributes.filter(\.isUnique).map { "unique \($0.name)" }
@@ -67,7 +67,7 @@ private enum Single: HamletForm {
             }
         }
         try first.close()
-        // Each behind each other one, and behind itself.
+        // Each after each other one, and after itself.
         for former in types {
             for next in types {
                 try stored.open(former.0).close()

@@ -90,7 +90,7 @@ import Testing
             #expect(try store.count(Home<Small?>.where { $0.address == nil }) == 1)
             try store.close()
         }
-        // One that becomes optional inside of it does not make it appear.
+        // A member that becomes optional does not make the struct appear.
         let large = try files.open(Home<Large?>.self)
         #expect(try large.fetch(\.address, Home<Large?>.all) == [nil])
     }
@@ -105,7 +105,7 @@ import Testing
             try changes.insert(Home<Large?>(id: 3, address: nil))
         }
         try first.close()
-        // The struct being optional, the store knows the member as nullable either way.
+        // Since the struct is optional, the store has the member as nullable either way.
         let store = try files.open(Home<Noted?>.self, options: .removing)
         #expect(try store.find(Home<Noted?>.self, 1)?.address == Noted(city: "a", note: "n"))
         let absent = try #require(try store.find(Home<Noted?>.self, 3))

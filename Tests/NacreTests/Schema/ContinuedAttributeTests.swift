@@ -3,8 +3,8 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Attributes that get a wider type, a value where there was none, a list where there was one: read
-/// so from older objects, which nobody rewrites.
+/// Attributes that get a wider type, a required value instead of an optional one, or a list instead
+/// of a value. Older objects are read in the new form and not rewritten.
 @Suite struct ContinuedAttributeTests {
     private let files = TypedStore()
 
@@ -88,7 +88,7 @@ import Testing
         try store.close()
     }
 
-    /// Every way of asking, of old and new objects alike.
+    /// Checks every kind of read, of old and new objects alike.
     private func check(_ store: Store, _ expected: [New]) throws {
         func ids(_ filter: Filter<New>) throws -> [Int] {
             try store.fetch(New.all.where { _ in filter }.sorted(\.id.ascending)).map(\.id)

@@ -2,7 +2,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Attributes that are computed, by hand.
+/// Attributes that are computed, written by hand.
 @Suite struct DerivedAttributeTests {
     struct Town: Entity, Equatable {
         let id: Int
@@ -71,7 +71,7 @@ import Testing
     }
 }
 
-/// What is derived, and what is asked of objects, where an upsert finds one with another id.
+/// Derived attributes and rules if an upsert finds an object with another id.
 @Suite struct DerivedUpsertTests {
     struct Coin: Entity, Equatable {
         let id: Int
@@ -91,7 +91,7 @@ import Testing
         let store = try Store.inMemory(Coin.self)
         try store.performChanges { changes in
             try changes.insert(Coin(id: 1, code: "chf"))
-            // By its own id it would be refused.
+            // With its own id it would be refused.
             try changes.upsert(Coin(id: 9, code: "chf"), on: \.code, conflict: conflict)
         }
         #expect(try store.fetch(\.label, Coin.all) == ["chf-1"])
@@ -102,7 +102,7 @@ import Testing
 
 /// Derived attributes that come, change and go.
 @Suite struct DerivedVersionTests {
-    /// The same entity at four times.
+    /// The entity in the first of four versions.
     struct Plain: Entity {
         let id: Int
         var name: String

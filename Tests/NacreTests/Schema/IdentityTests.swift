@@ -15,7 +15,7 @@ extension Volume: Entity {
         Volume.init, Attribute("id", \.id), Attribute("title", \.title))
 }
 
-/// The same, which says so.
+/// The entity with a declaration of that name.
 private struct NamedVolume {
     var id: String
     var title: String
@@ -49,7 +49,7 @@ extension NamedVolume: Entity {
         #expect(error.code == .schemaMismatch)
         #expect(error.message.contains("identifies 'Volume' by 'isbn'"))
         #expect(error.localizedDescription == error.description)
-        // A type that is named twice is meant once.
+        // Naming a type twice has no effect.
         let store = try Store(
             at: "/v.nacre", Store.Options(), [NamedVolume.self, NamedVolume.self],
             fileSystem: files)

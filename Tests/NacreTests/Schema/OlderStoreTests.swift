@@ -3,8 +3,8 @@ import NacreEngine
 import NacreTestSupport
 import Testing
 
-/// A newer program that opens the store of an older one for reading only: what objects lack reads
-/// as nil or as its default, just as it would after the store was opened for writing.
+/// A newer program that opens the store of an older one for reading only: missing attributes read
+/// as nil or as their default, just as after the store was opened for writing.
 @Suite struct OlderStoreTests {
     private let files = TypedStore()
 
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// - Returns: the place before the objects.
+    /// - Returns: The place before the objects.
     @discardableResult
     private func fill() throws -> CommitToken {
         let store = try files.open(Old.self)
@@ -79,7 +79,7 @@ import Testing
         return token
     }
 
-    /// What a store shows of its objects, by way of everything that reads them.
+    /// Returns a store's answers about its objects, from every kind of read.
     private func answers(_ store: Store) throws -> [String] {
         var answers = try store.fetch(New.all).map { "\($0)" }
         let filters: [FetchRequest<New>] = [

@@ -2,7 +2,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Attributes and entities that get other names: nothing is rewritten, and nothing is lost.
+/// Attributes and entities that are renamed: nothing is rewritten, and nothing is lost.
 @Suite struct RenamedTests {
     private let files = TypedStore()
 
@@ -21,7 +21,7 @@ import Testing
         static let schema = EntitySchema(Head.init, Attribute("id", \.id))
     }
 
-    /// Two generations later.
+    /// The entity two generations later.
     struct City: Entity {
         let id: Int
         var name: String

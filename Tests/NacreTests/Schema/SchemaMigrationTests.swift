@@ -5,11 +5,11 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// Steps that work on more than one entity: what they may do, and that all of it is one commit.
+/// Steps that work on more than one entity: their possible actions, all in one commit.
 @Suite struct SchemaMigrationTests {
     private let files = TypedStore()
 
-    /// A program of earlier, with one entity for two things.
+    /// An earlier program, with one entity for two things.
     enum First {
         @Entity
         struct Member: Equatable {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// The same later: clubs are objects, streets are somewhere else, and names are split.
+    /// The later program: clubs are objects, streets are in another entity, and names are split.
     enum Second {
         @Entity
         struct Member: Equatable {

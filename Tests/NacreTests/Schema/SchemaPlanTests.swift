@@ -4,7 +4,7 @@ import NacreTestSupport
 import Synchronization
 import Testing
 
-/// Steps of a plan: what they do, what they refuse, and that a failure leaves nothing behind.
+/// Steps of a plan: their effects and refusals. A failure leaves nothing changed.
 @Suite struct SchemaPlanTests {
     private let files = TypedStore()
 
@@ -35,7 +35,7 @@ import Testing
         return options
     }
 
-    /// Text becomes a number under the same name.
+    /// Makes a step in which a text becomes a number under the same name.
     private static func step(
         _ generation: Int = 2,
         _ body: @escaping @Sendable (DynamicObject, inout DynamicDraft) throws -> Void = convert

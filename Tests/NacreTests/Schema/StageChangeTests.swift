@@ -4,7 +4,7 @@ import NacreEngine
 import NacreTestSupport
 import Testing
 
-/// What a store does when values begin to be stored in another way.
+/// A store whose values are from now on stored in another way.
 @Suite struct StageChangeTests {
     private let files = TypedStore()
 
@@ -15,7 +15,7 @@ import Testing
             "money@1", transform: { $0.cents }, reverse: { Cents(cents: $0) })
     }
 
-    /// The same money in tenths of a cent.
+    /// Money in tenths of a cent.
     struct Tenths: Hashable, Storable {
         var tenths: Int
         static let transformer = Transformer<Tenths, Int>(

@@ -3,12 +3,12 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// What may change in a type between two openings of a store, and what may not. Entities are made
-/// on the spot: each version of one is a type of its own under the same name.
+/// The changes of a type that are allowed between two openings of a store, and those that are not.
+/// Each version of an entity is a type of its own under the same name.
 @Suite struct TypedSchemaTests {
     private let files = TypedStore()
 
-    /// Stored first.
+    /// The version stored first.
     private struct First: Entity {
         let id: Int
         var name: String
@@ -141,7 +141,7 @@ import Testing
         }
         refuses(Less.self, "count", "which the type lacks", Store.Options())
         refuses(Less.self, "day", "which the type lacks", Store.Options())
-        // For reading only, what is not declared does not matter.
+        // For reading only, an undeclared attribute does not matter.
         let reading = try files.open(Less.self, options: .readOnly)
         #expect(try reading.find(Less.self, 2) == Less(id: 2, name: "n2"))
         let removing = try files.open(Less.self, options: .removing)
@@ -153,7 +153,7 @@ import Testing
         let again = try files.open(Less.self)
         #expect(try again.fetch(Less.all).map(\.name) == ["n1", "x", "n3"])
         try again.close()
-        // What comes back under the name of what was removed is new.
+        // An attribute under the name of a removed one is new.
         struct Back: Entity {
             let id: Int
             var name: String
@@ -249,7 +249,7 @@ import Testing
                 Attribute("day", \.day, codec: AttributeCodec(\Moved.day, by: .isoDate)),
                 Attribute("name", \.name), Attribute("count", \.count))
         }
-        // Nothing has to be written for it.
+        // This needs no write.
         var store = try files.open(Moved.self, Word.self, options: .readOnly)
         #expect(try store.fetch(Moved.all).map(\.count) == [1, nil, 3])
         try store.close()

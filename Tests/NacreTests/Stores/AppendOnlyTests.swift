@@ -2,8 +2,8 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Entities whose objects are only added. That calls which change them do not compile is shown in
-/// CompileTests.
+/// Entities whose objects are only added. CompileTests shows that calls which change them do not
+/// compile.
 @Suite struct AppendOnlyTests {
     private struct Entry: Entity, Equatable {
         typealias Mutability = AppendOnly
@@ -13,7 +13,7 @@ import Testing
             Entry.init, Attribute("id", \.id), Attribute("text", \.text))
     }
 
-    /// Holds entries, and may be changed itself.
+    /// A day, which holds entries and may itself be changed.
     private struct Day: Entity, Equatable {
         let id: Int
         var note: String
@@ -52,7 +52,7 @@ import Testing
         #expect(error?.code == .appendOnly)
         #expect(error?.message.contains("'Entry'") == true)
         #expect(try store.find(Day.self, 1) == Day(id: 1, note: "y", entries: kept))
-        // What is no longer held is not deleted.
+        // An object that is no longer held is not deleted.
         try store.performChanges { try $0.update(1, of: Day.self) { $0.entries = [] } }
         #expect(try store.count(Entry.all) == 3)
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct AsyncChangesTests {
     private struct Stop: Error {}
 
-    /// Holds the thread of changes until it is let go.
+    /// Blocks the thread of changes until it is released.
     private final class Gate: Sendable {
         private let semaphore = DispatchSemaphore(value: 0)
         func wait() { semaphore.wait() }
@@ -63,7 +63,7 @@ import Testing
                         try changes.insert(Word(id: "\(number)", count: number))
                         try changes.update("sum", of: Word.self) { $0.count += number }
                     }
-                    // What was acknowledged is seen by whoever reads next.
+                    // Every later read sees an acknowledged change.
                     #expect(try store.find(Word.self, "\(number)")?.count == number)
                 }
             }
@@ -145,7 +145,7 @@ import Testing
         #expect(try other.count(Word.all) == 1)
     }
 
-    /// Of a change in a change, both on the calling thread.
+    /// Returns the error code of a change in a change, both on the calling thread.
     private func nestedCode(_ store: Store) throws -> StoreError.Code? {
         try store.performChanges { _ in
             storeError { try store.performChanges { _ in 0 } }?.code

@@ -1,7 +1,7 @@
 import Nacre
 import Testing
 
-/// What the methods of a change do, and what they refuse.
+/// The effects and refusals of the methods of a change.
 @Suite struct TypedChangesTests {
     private let store: Store
     private let one = Word(id: "one", count: 1)
@@ -13,7 +13,8 @@ import Testing
 
     private struct Stop: Error {}
 
-    /// The code of the error that a change throws. The change goes on behind it, and is kept.
+    /// Returns the code of the error that a call throws. The change continues after it, and is
+    /// kept.
     private func code(_ body: (WriteTransaction) throws -> Void) throws -> StoreError.Code? {
         try store.performChanges { changes in
             do {
@@ -244,7 +245,8 @@ import Testing
         #expect(day?.message.contains("'day' has stages") == true)
     }
 
-    /// With a property that is not stored, and one with stages but without fields of its own.
+    /// An entity with a property that is not stored, and one with stages but without fields of its
+    /// own.
     private struct Computed: Entity {
         let id: Int
         var day: String

@@ -4,11 +4,11 @@ import NacreEngine
 import NacreTestSupport
 import Testing
 
-/// What is readable of a damaged store can be looked at, and the store stays as it is.
+/// The readable parts of a damaged store can be read, and the store stays unchanged.
 @Suite struct DegradedStoreTests {
     private let words = (1...400).map { Word(id: "word \($0)", count: $0) }
 
-    /// - Returns: the contents of the files, by name.
+    /// - Returns: The contents of the files, by name.
     private func contents(of folder: URL) throws -> [String: Data] {
         var contents: [String: Data] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path()) {

@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import Testing
 
-/// Stores that nobody closes.
+/// Stores that are never closed.
 @Suite struct DroppedStoreTests {
     @Test func `a store that was dropped opens again at once, whatever goes on in it`() throws {
         let path = NSTemporaryDirectory() + "nacre-dropped-\(UUID().uuidString)"

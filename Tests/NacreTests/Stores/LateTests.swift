@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nacre
 
-/// A value that is made by whoever asks first.
+/// A value that is made lazily by its first reader.
 @Suite struct LateTests {
     @Test func `a value is made when it is first asked for, and kept`() {
         let count = Counter()

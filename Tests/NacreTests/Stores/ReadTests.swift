@@ -27,7 +27,7 @@ import Testing
         let begun = Mutex(false)
         let task = Task {
             try await store.read { snapshot in
-                // Without an end but by being cancelled.
+                // Ends only by being cancelled.
                 while true {
                     _ = try snapshot.fetch(Word.where { $0.id.hasSuffix("9") })
                     begun.withLock { $0 = true }

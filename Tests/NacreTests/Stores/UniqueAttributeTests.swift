@@ -25,7 +25,7 @@ import Testing
         return store
     }
 
-    /// The code of the error that a change throws.
+    /// Returns the code of the error that a change throws.
     private func code(
         _ store: Store, _ body: (WriteTransaction) throws -> Void
     ) -> StoreError.Code? {
@@ -56,7 +56,7 @@ import Testing
         #expect(
             code(store) { try $0.update(2, of: Member.self) { $0.badge = Money(cents: 7) } }
                 == .uniqueViolation)
-        // nil may stand in any number of objects, and an object does not stand in its own way.
+        // Any number of objects may have nil, and an object does not conflict with itself.
         try store.performChanges { changes in
             try changes.insert(Member(id: 3, mail: "c@x", badge: nil, name: "C"))
             try changes.update(1, of: Member.self) { $0.name = "Anne" }
@@ -74,7 +74,7 @@ import Testing
             #expect(kept == anna)
             let replaced = try changes.upsert(newer, on: \.mail)
             #expect(replaced == Member(id: 1, mail: "anna@x", badge: nil, name: "Newer"))
-            // nil is never the same as nil.
+            // nil never conflicts with nil.
             let added = try changes.upsert(
                 Member(id: 4, mail: "d@x", badge: nil, name: "D"), on: \.badge)
             #expect(added.id == 4)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A value as text that says every bit of it, to compare what a store gives back with what was put
-/// in: NaN equals itself here, -0.0 is not 0.0, and equivalent spellings of a string differ.
+/// The text of a value that shows its every bit, to compare a stored value with the original: NaN
+/// equals itself here, -0.0 is not 0.0, and equivalent spellings of a string differ.
 ///
-/// It looks at values by reflection, so it shares nothing with the code under test.
+/// It reads values by reflection, so it shares nothing with the code under test.
 enum Bits {
     static func text(_ value: Any) -> String {
         switch value {
@@ -20,7 +20,8 @@ enum Bits {
         }
     }
 
-    /// Long ones as a hash: printing them takes longer than all the rest.
+    /// Returns the text of bytes. Long ones are shown as a hash: printing them takes longer than
+    /// all the rest.
     private static func bytes(_ bytes: [UInt8]) -> String {
         bytes.count <= 100 ? "\(bytes)" : "\(bytes.count) bytes \(bytes.hashValue)"
     }

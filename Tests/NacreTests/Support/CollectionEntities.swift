@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import NacreTestSupport
 
-/// Arrays, those of scalars packed and the others as JSON.
+/// Arrays: those of scalars are packed, the others stored as JSON.
 struct Lists: SampledEntity {
     let id: Int
     var bytes: [UInt8]
@@ -95,7 +95,7 @@ struct Groups: SampledEntity {
         Attribute("byOpening", \.byOpening), Attribute("optional", \.optional),
         Attribute("optionalByString", \.optionalByString))
 
-    /// No two keys may be NaN.
+    /// Numbers without NaN, since two keys may not be NaN.
     private static let numbers = Double.samples.map { $0.isNaN ? 0 : $0.inJSON }
     private static let openings = Opening.samples.filter { !$0.ratio.isNaN }.map { opening in
         var key = opening

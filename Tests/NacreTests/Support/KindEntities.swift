@@ -7,7 +7,7 @@ protocol SampledEntity: Entity where ID == Int, Mutability == Mutable {
     static func sample(id: Int, from choices: inout Choices) throws(Rejection) -> Self
 }
 
-/// Scalars, each as it is and as an optional.
+/// Scalars, each plain and as an optional.
 struct Numbers: SampledEntity {
     let id: Int
     var int8: Int8, maybeInt8: Int8?
@@ -55,7 +55,7 @@ struct Numbers: SampledEntity {
     }
 }
 
-/// The scalars that are no numbers, and types of one's own.
+/// The scalars that are not numbers, and custom types.
 struct Things: SampledEntity {
     let id: Int
     var bool: Bool, maybeBool: Bool?
@@ -103,7 +103,7 @@ struct Things: SampledEntity {
     }
 }
 
-/// References and what is not queried by its parts.
+/// References, and properties whose parts are not queried.
 struct Links: SampledEntity {
     let id: Int
     var number: Ref<Numbers>

@@ -12,7 +12,8 @@ struct Tempo: Hashable, Comparable, Sampled {
 }
 
 extension Transformer where Value == Tempo, Stored == String {
-    /// Texts of one length, longer than what an index has of each, in the order of the values.
+    /// Converts to texts of equal length, longer than the part that an index keeps, in the order of
+    /// the values.
     static var digits: Self {
         Transformer(
             "digits", keepsOrder: true, transform: { String(zero + Int($0.beats)) },
@@ -22,7 +23,7 @@ extension Transformer where Value == Tempo, Stored == String {
             })
     }
 
-    /// So far from 0 that no value changes the number of digits.
+    /// An offset so large that no value changes the number of digits.
     private static var zero: Int { 20_000_000_000 }
 }
 

@@ -119,7 +119,7 @@ extension Place: Embedded {
     }
 }
 
-// Through these, `try` is right whether or not a type's own method can throw.
+// With these helpers, `try` is right whether or not a type's own method can throw.
 
 private func write(_ value: some AttributeValue, into row: inout RowEncoder) throws {
     try value.encode(into: &row)

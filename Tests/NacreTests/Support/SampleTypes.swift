@@ -70,7 +70,7 @@ struct Opening: Codable, Hashable, Storable, Sampled {
                 }))
     }
 
-    /// JSON keeps no payload of a NaN, and no sign of zero.
+    /// Numbers in the form of JSON, which keeps neither the payload of a NaN nor the sign of zero.
     static let plainNumber = Double.samples.map(\.inJSON)
 }
 

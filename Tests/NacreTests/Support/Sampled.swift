@@ -2,14 +2,14 @@ import Foundation
 import Nacre
 import NacreTestSupport
 
-/// A type of which tests make random values: simple and extreme ones often, so that two of them are
-/// equal now and then.
+/// A type of which tests make random values. Simple and extreme ones are frequent, so that two of
+/// them are sometimes equal.
 protocol Sampled: Sendable {
     static var samples: Generator<Self> { get }
-    /// Those that come back to the bit from where they stand in JSON as keys: with one zero, and
-    /// letters in one spelling.
+    /// Values that come back to the bit as keys in JSON: with one zero, and letters in one
+    /// spelling.
     static var keys: Generator<Self> { get }
-    /// An equal value that Swift's `<` puts in the right place.
+    /// An equal value that Swift's `<` orders correctly.
     var inOrder: Self { get }
 }
 
@@ -19,12 +19,12 @@ extension Sampled {
 }
 
 extension BinaryFloatingPoint {
-    /// The same, with one zero and one NaN, as JSON has them.
+    /// An equal value with one zero and one NaN, as JSON has them.
     var inJSON: Self { self == 0 ? 0 : isNaN ? .nan : self }
 }
 
 extension Comparable where Self: Sampled {
-    /// Two values, the lesser one first. Swift makes no range of NaN.
+    /// Returns two values, the lesser one first. Swift makes no range of NaN.
     static func bounds(_ one: Self, _ other: Self) throws(Rejection) -> (Self, Self) {
         let (place, otherPlace) = (one.inOrder, other.inOrder)
         guard place <= otherPlace || otherPlace <= place else { throw Rejection() }
@@ -35,7 +35,7 @@ extension Comparable where Self: Sampled {
 }
 
 extension Optional where Wrapped: Comparable & Sampled {
-    /// nil first.
+    /// Returns whether one value precedes another; nil comes first.
     static func isBefore(_ one: Wrapped?, _ other: Wrapped?) -> Bool {
         guard let other else { return false }
         return one.map { Wrapped.isBefore($0, other) } ?? true
@@ -43,7 +43,7 @@ extension Optional where Wrapped: Comparable & Sampled {
 }
 
 extension Choices {
-    /// A random value of whatever type is wanted.
+    /// Draws a random value of the required type.
     mutating func sample<Value: Sampled>(_ type: Value.Type = Value.self) throws(Rejection) -> Value
     {
         try draw(Value.samples)
@@ -89,7 +89,8 @@ extension Float: Sampled {
 }
 
 extension Date: Sampled {
-    /// No NaN: Foundation says that such a date is at most every other one, unlike its number.
+    /// Makes dates without NaN: Foundation considers such a date at most every other one, unlike
+    /// its number.
     static var samples: Generator<Date> {
         Generator<Double>.oneOf(
             .integer(of: Int32.self), Double.samples.map { $0.isNaN ? 0 : $0 }
@@ -104,15 +105,15 @@ extension Date: Sampled {
 }
 
 extension Generator where Value == Double {
-    /// Whole numbers.
+    /// Makes whole numbers.
     static func integer<Integer: FixedWidthInteger & Sendable>(of type: Integer.Type) -> Generator {
         Generator<Integer>.integer().map { Double($0) }
     }
 }
 
 extension String: Sampled {
-    /// In Swift 6.3 `<` is false both ways where one text, not in NFC, is the beginning of another:
-    /// of "e\u{301}" and "\u{e9}a" neither is less, and they are not equal.
+    /// The text in NFC. In Swift 6.3, `<` is false both ways if one text, not in NFC, is the
+    /// beginning of another: of "e\u{301}" and "\u{e9}a" neither is less, and they are not equal.
     var inOrder: String { precomposedStringWithCanonicalMapping }
 
     static var keys: NacreTestSupport.Generator<String> {
@@ -128,9 +129,9 @@ extension String: Sampled {
                     "\u{df}", "SS", "\r\n", "\n", "\u{0}", "\"\\`", "1", "nil",
                 ])
             ), (300, .string(count: 0...8)), (10, .string(count: 0...300)),
-            // Of which some are the beginnings of others, in another spelling.
+            // Spellings, some of which are beginnings of others in another spelling.
             (300, spellings),
-            // Values of this size stand in records of their own.
+            // Values of this size are external.
             (
                 1,
                 NacreTestSupport.Generator<String>.string(count: 1...4).map {
@@ -232,7 +233,7 @@ extension Dictionary: Sampled where Key: Sampled, Value: Sampled {
 }
 
 extension Generator {
-    /// Dictionaries of few members.
+    /// Makes dictionaries of few members.
     static func dictionary<Key: Sendable, Member>(
         _ key: Generator<Key>, _ member: Generator<Member>
     ) -> Generator where Value == [Key: Member] {

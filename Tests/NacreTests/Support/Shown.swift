@@ -1,5 +1,4 @@
-/// A random case that a failed property prints by its bits: Foundation's own text of a date that is
-/// far away is not to be had.
+/// A random case that a failed property prints by its bits: Foundation cannot print distant dates.
 struct Shown<Value>: CustomDebugStringConvertible {
     let value: Value
     private let text: (Value) -> String

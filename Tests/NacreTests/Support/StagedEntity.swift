@@ -13,7 +13,7 @@ struct Opaque: Codable, Hashable, Sampled {
 }
 
 extension Transformer where Value == String, Stored == String {
-    /// A stage of one's own.
+    /// A custom stage.
     static var reversed: Self {
         Transformer(
             "reversed@2",

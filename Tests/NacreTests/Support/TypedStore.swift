@@ -3,9 +3,9 @@ import NacreEngine
 import NacreTestSupport
 import Testing
 
-/// A typed store in memory that can be closed and opened again, with other types too. What changes
-/// the schema is previewed first, and asked of the store as it is where that is possible: both have
-/// to tell what then happens.
+/// A typed store in memory that can be closed and opened again, also with other types. Before each
+/// change of the schema, it is previewed and, if possible, the store is read unchanged: both must
+/// predict the result.
 struct TypedStore {
     let files = MemoryFileSystem()
 
@@ -34,7 +34,7 @@ struct TypedStore {
         }
     }
 
-    /// What the store shows as it is; nil if the types cannot read it.
+    /// Returns the objects that the store shows unchanged, or nil if the types cannot read it.
     private func objects(of types: [any Entity.Type], _ options: Store.Options) -> [String]? {
         var options = options
         options.isReadOnly = true
@@ -48,8 +48,8 @@ struct TypedStore {
         do { return "\(try store.fetch(Owner.all))" } catch { return "\(error)" }
     }
 
-    /// Whether a preview has to say that opening is refused. What a program's own code makes of an
-    /// object, in a step of a plan or as a derived value, it cannot know.
+    /// Returns whether a preview must predict that opening is refused. It cannot predict the
+    /// effects of a program's own code, in a step of a plan or as a derived value.
     private static func isForeseen(_ error: StoreError, _ options: Store.Options) -> Bool {
         let codes: [StoreError.Code] = [.schemaMismatch, .uniqueViolation, .danglingReference]
         return options.schemaPlan == nil && !options.isReadOnly && error.obstacle == nil
@@ -71,7 +71,7 @@ extension Store.Options {
     }
 }
 
-/// The error that a closure throws; nil if it throws none, or one of another type.
+/// Returns the error that a closure throws, or nil if it throws none, or one of another type.
 func storeError<Result>(_ body: () throws -> Result) -> StoreError? {
     do {
         _ = try body()

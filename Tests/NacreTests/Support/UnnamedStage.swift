@@ -4,7 +4,7 @@ import NacreTestSupport
 
 /// A store as a program wrote it while a stage of an attribute needed no name.
 enum UnnamedStage {
-    /// - Returns: the number of the attribute.
+    /// - Returns: The number of the attribute.
     static func write(to files: MemoryFileSystem) throws -> UInt32 {
         let database = try Database(at: TestStore.path, options: .creating, fileSystem: files)
         try database.performChanges { changes in

@@ -2,7 +2,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// What is declared of conflicts, by hand.
+/// Declared conflicts, written by hand.
 @Suite struct DeclaredConflictTests {
     struct Seat: Entity, Hashable {
         let id: Int
@@ -55,7 +55,7 @@ import Testing
             let merged = try changes.upsert(Seat(9, "A", 1, tag: nil, holder: nil))
             #expect(merged == Seat(1, "A", 1, code: "c9", tag: "t", holder: "Anne"))
             try changes.upsert(contentsOf: [Seat(8, "A", 1, code: "c9", holder: "Cy")])
-            // Whose id is there is that object.
+            // A seat whose id exists is that object.
             try changes.save(Seat(2, "D", nil, code: "c2"))
             // With nil among the values there is no conflict.
             try changes.save(Seat(3, "D", nil))
@@ -99,7 +99,7 @@ import Testing
     @Test func `several attributes are what an upsert is on, in any order`() throws {
         let store = try Self.filled()
         try store.performChanges { changes in
-            // As it is declared, and as the call says.
+            // As declared, and as the call specifies.
             let merged = try changes.upsert(
                 Seat(9, "A", 2, code: "new", holder: nil), on: \.number, \.hall)
             #expect(merged == Seat(2, "A", 2, code: "new", holder: "Bo"))

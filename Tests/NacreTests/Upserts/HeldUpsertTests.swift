@@ -1,7 +1,7 @@
 import Nacre
 import Testing
 
-/// Upserts of objects that hold others by value: what they hold is saved with them.
+/// Upserts of objects that hold others by value: the held objects are saved with them.
 @Suite struct HeldUpsertTests {
     struct Author: Entity, Equatable {
         let id: String

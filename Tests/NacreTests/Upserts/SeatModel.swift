@@ -1,10 +1,10 @@
 import Nacre
 
-/// What upserts make of seats, by looking at all of them.
+/// The expected results of upserts of seats, found by searching all of them.
 struct SeatModel {
     typealias Seat = DeclaredConflictTests.Seat
 
-    /// What is unique of a seat.
+    /// The unique constraints of a seat.
     enum Constraint: CaseIterable {
         case code, tag, place
 
@@ -17,7 +17,7 @@ struct SeatModel {
             }
         }
 
-        /// As ``DeclaredConflictTests/Seat`` has it.
+        /// The conflict policy as ``DeclaredConflictTests/Seat`` declares it.
         var declared: Conflict {
             switch self {
             case .code: .replace
@@ -29,9 +29,9 @@ struct SeatModel {
 
     enum Conflict: CaseIterable {
         case error, replace, keepExisting, merge
-        /// Takes the holder only.
+        /// Takes only the holder.
         case mergeHolder
-        /// Puts both holders together.
+        /// Joins both holders.
         case closure
 
         var policy: UpsertConflict<Seat> {
@@ -55,7 +55,7 @@ struct SeatModel {
 
     var all: [Seat] { seats.values.sorted { $0.id < $1.id } }
 
-    /// - Returns: the seat as it is then.
+    /// - Returns: The resulting seat.
     mutating func upsert(
         _ seat: Seat, on constraint: Constraint, _ conflict: Conflict?
     ) throws(Refusal) -> Seat {
@@ -66,7 +66,7 @@ struct SeatModel {
         return try resolve(seat, met, conflict ?? constraint.declared)
     }
 
-    /// - Returns: the seat as it is then.
+    /// - Returns: The resulting seat.
     mutating func save(_ seat: Seat) throws(Refusal) -> Seat {
         if seats[seat.id] != nil { return try store(seat) }
         let met = Constraint.allCases.compactMap { constraint in

@@ -2,16 +2,16 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Upserts on whatever is unique, with whatever is to happen, one by one and in batches with
-/// objects that meet each other, are those of a plain model.
+/// Upserts on any unique constraint, with any conflict policy, one by one and in batches with
+/// conflicting objects, equal those of a plain model.
 @Suite struct UpsertPropertyTests {
     private typealias Seat = SeatModel.Seat
 
-    /// One call, or one after another if it is no batch.
+    /// One call, or several calls if it is not a batch.
     private struct Step: Sendable, CustomStringConvertible {
-        /// Nil for a save.
+        /// The constraint, or nil for a save.
         let constraint: SeatModel.Constraint?
-        /// Nil for what is declared.
+        /// The conflict policy, or nil for the declared one.
         let conflict: SeatModel.Conflict?
         let seats: [Seat]
         let isBatch: Bool
@@ -84,7 +84,7 @@ import Testing
         try requireEqual(found, expected, "what \(step) returns for \(seat)")
     }
 
-    /// Does something to the model and the store: both do it, or both refuse it alike.
+    /// Does the same in the model and the store: both do it, or both refuse it alike.
     private static func both(
         _ model: inout SeatModel, _ changes: WriteTransaction, _ what: String,
         _ inModel: (inout SeatModel) throws(SeatModel.Refusal) -> Void,

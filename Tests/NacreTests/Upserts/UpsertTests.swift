@@ -2,7 +2,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Upserts by what is unique, one call at a time.
+/// Upserts by unique attributes, one call at a time.
 @Suite struct UpsertTests {
     struct Page: Entity, Equatable {
         let id: Int
@@ -70,7 +70,7 @@ import Testing
                     stored.visits += new.visits
                 })
             #expect(summed.visits == 10 && summed.id == 1)
-            // Where there is none, the object is added as it is.
+            // If there is no such object, it is added unchanged.
             let added = try changes.upsert(
                 Page(id: 4, address: "z", visits: 2), on: \.address, conflict: .merge(\.visits))
             #expect(added.id == 4)
@@ -110,7 +110,7 @@ import Testing
                 try changes.upsert(new, on: \.address, conflict: .merge)
             }
             #expect(error?.code == .invalidObject)
-            // What is not stored may be anything.
+            // An attribute that is not stored may have any value.
             try changes.upsert(new, on: \.address, conflict: .keepExisting)
             try changes.upsert(new, on: \.address, conflict: .merge(\.title))
         }

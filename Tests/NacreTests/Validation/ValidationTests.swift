@@ -2,7 +2,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Somebody with a rule of every kind.
+/// A guest with a rule of every kind.
 private struct Guest: Entity, Hashable {
     let id: Int
     var name: String
@@ -95,7 +95,7 @@ private struct Guest: Entity, Hashable {
                 storeError { try changes.upsert(contentsOf: broken, on: \.id) },
             ]
             #expect(errors.map { $0?.violations.count } == [14, 14, 14])
-            // Nothing of these calls was done, and the change goes on.
+            // These calls have changed nothing, and the change continues.
             #expect(try changes.count(Guest.all) == 1)
             #expect(storeError { try changes.save(Guest.broken(1)) }?.violations.count == 7)
             #expect(storeError { try changes.update(Guest.broken(1)) }?.violations.count == 7)

@@ -3,7 +3,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Sums of money and other numbers that are exact: their order is the numbers'.
+/// Sums of money and other exact numbers: their order is the numbers'.
 @Suite struct DecimalOrderTests {
     private struct Price: Entity, Hashable {
         let id: Int
@@ -14,7 +14,8 @@ import Testing
             Attribute("indexed", \.indexed, .indexed))
     }
 
-    /// Up to 38 digits, of very different sizes, and many that differ in the last digit only.
+    /// Amounts of up to 38 digits and of very different sizes, many of which differ only in the
+    /// last digit.
     private static let amounts: Generator<Decimal> = {
         let digits = Generator<[Int]>.array(of: .integer(in: 0...9), count: 0...38)
         let exponent = Generator<Int>.frequency([

@@ -3,9 +3,9 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// What stages that keep the order of values are used for, and what is said of them.
+/// The uses of stages that keep the order of values, and their explanations.
 @Suite struct OrderedStageTests {
-    /// Tokens that are equal now and then, tempos that are not.
+    /// Makes a store with tokens that are sometimes equal, and tempos that are all different.
     private static func store() throws -> Store {
         let store = try Store.inMemory(Dance.self)
         try store.performChanges { changes in
@@ -26,13 +26,13 @@ import Testing
         return UUID(uuid: (byte, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, byte))
     }
 
-    /// So far apart that an index tells them from each other without looking at objects.
+    /// Returns tempos so distant that an index distinguishes them without reading objects.
     private static func tempo(_ number: Int) -> Tempo { Tempo(beats: Int32(number * 1_000_000)) }
 
     @Test func `an index answers comparisons by order and ranges, and it is said why`() throws {
         let store = try Self.store()
         let (low, high) = (Self.tempo(-3), Self.tempo(3))
-        // Bounds are texts, of which an index knows the beginning: objects at one are looked at.
+        // Bounds are texts, of which an index has only the beginning: objects at a bound are read.
         for (filter, index, found, seen) in [
             (Filter<Dance> { $0.token < Self.token(2) }, "token", 8, 12),
             (Filter { $0.maybeToken >= Self.token(47) }, "maybeToken", 8, 8),
@@ -71,7 +71,7 @@ import Testing
         #expect(own?.id == 198)
     }
 
-    /// Declared as what its stage is not.
+    /// An entity with ordered fields for stages that do not declare that they keep order.
     private struct Careless: Entity {
         let id: Int
         var sent: Date

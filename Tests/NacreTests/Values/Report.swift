@@ -2,14 +2,14 @@ import Foundation
 import Nacre
 import NacreTestSupport
 
-/// A kind of thing, as a key that `Codable` has no name for.
+/// A kind of thing, as a key for which `Codable` has no string.
 enum Kind: Codable, Hashable, Twinned, CaseIterable, Sendable {
     case rain, snow, fog
 
     var twin: Kind { self }
 }
 
-/// A Codable value as programs have them: sets, dictionaries of every sort, and both inside of each
+/// A Codable value as programs have them: sets, dictionaries of every sort, and both inside each
 /// other.
 struct Report: Codable, Hashable, Storable, Twinned {
     var tags: Set<String>
@@ -47,8 +47,8 @@ enum Forecast: Codable, Hashable, Twinned, Sendable {
 }
 
 extension Report {
-    /// Few and short texts, since many are equal in another spelling then. JSON escapes the line
-    /// break by a letter, which must not be taken for that of the mark.
+    /// Few and short texts, because many are then equal in another spelling. JSON escapes the line
+    /// break by a letter, which must not be combined with the following mark.
     static let text = Generator<String>.element(of: [
         "", "a", "z", "\u{e9}", "e\u{301}", "\u{e9}a", "e\u{301}z", "s\u{323}\u{307}",
         "\u{1100}\u{1161}", "\n\u{303}",

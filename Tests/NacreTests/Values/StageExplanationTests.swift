@@ -3,9 +3,9 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// What the explanation of a request says of attributes that are stored through stages.
+/// The explanation of a request on attributes that are stored through stages.
 @Suite struct StageExplanationTests {
-    /// Something with stages behind an index, and the other side of a reference to it.
+    /// An indexed entity with stages, and the other side of a reference to it.
     private struct Parcel: Entity {
         let id: Int
         var sent: Date

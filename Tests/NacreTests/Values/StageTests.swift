@@ -23,7 +23,7 @@ import Testing
         for data in [long, long.prefix(99), noise, Data()] {
             #expect(try stage.reverse(stage.transform(data)) == data)
         }
-        // Another threshold reads the same.
+        // A stage with another threshold reads the same value.
         #expect(try Transformer<Data, Data>.lz4(from: 0).reverse(stage.transform(long)) == long)
     }
 

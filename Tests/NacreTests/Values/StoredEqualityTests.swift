@@ -83,12 +83,12 @@ private struct Ledger: Entity {
             }
             let error = storeError { try store.performChanges { try $0.insert(twin) } }
             try requireEqual(error?.code, .uniqueViolation)
-            // What has no filter is the same to the bit: no string is in it but keys.
+            // An attribute without filters stays identical to the bit: its only strings are keys.
             let run = try store.dryRun { changes in
                 try changes.update(Sheet.all) { $0.byName = twin.byName }
             }
             try require(try run.updated(Sheet.self).allSatisfy { !$0.changed(\.byName) })
-            // All of what came back equals what was put in.
+            // The value read equals the stored one.
             guard let found = try store.find(Sheet.self, 1) else { throw PropertyFailure("gone") }
             try requireEqual(found.report, sheet.report)
             try requireEqual(found.byNumber, sheet.byNumber)
@@ -153,7 +153,7 @@ private struct Ledger: Entity {
         }
     }
 
-    /// A class that writes its own members beside those of the class above it.
+    /// A class that writes its own members beside those of its superclass.
     private class Animal: Codable, @unchecked Sendable {
         var name = "a"
     }

@@ -3,7 +3,7 @@ import Nacre
 import NacreTestSupport
 import Testing
 
-/// Transformers by themselves, and JSON text.
+/// Transformers alone, and JSON text.
 @Suite struct TransformerTests {
     @Test func `V36 transformers compose from left to right, and back`() throws {
         let number = Transformer<Int, String>(
@@ -67,7 +67,7 @@ import Testing
         {
             millis, micros in
             let time = Double(millis) / 1000 + Double(micros as Int) / 1e6
-            // Near to the second from which dates count they are too exact.
+            // Close to the reference date, dates are too precise.
             if abs(time) < 1 { throw Rejection() }
             let date = Date(timeIntervalSinceReferenceDate: time)
             try requireEqual(Bits.text(try iso.reverse(iso.transform(date))), Bits.text(date))

@@ -2,10 +2,10 @@ import Foundation
 import Nacre
 import NacreTestSupport
 
-/// A type whose values have equal ones that are not the same: in another order of hashing, with
+/// A type whose values have equal ones that are not identical: in another order of hashing, with
 /// another zero, in another spelling.
 protocol Twinned: Equatable, Sendable {
-    /// An equal value, as different as one can be.
+    /// An equal value that is as different as possible.
     var twin: Self { get }
 }
 
@@ -35,7 +35,7 @@ extension Int: Twinned {
 }
 
 extension Set: Twinned where Element: Twinned {
-    /// A larger table has another order.
+    /// A set in a larger table, which has another order.
     var twin: Set<Element> {
         var twin = Set(minimumCapacity: 100 * count + 1)
         for element in reversed() { twin.insert(element.twin) }

@@ -66,7 +66,7 @@ import Testing
         store = try files.open(Actor<NewRole>.self)
         let stored = try #require(try store.find(Actor<NewRole>.self, 1))
         #expect(stored == Actor(id: 1, role: .ghost, spare: .villain, name: "changed"))
-        // What was known is what it was set to.
+        // A known value has been set.
         #expect(storeError { try store.find(Actor<NewRole>.self, 2) }?.code == .undecodable)
     }
 }

@@ -8,22 +8,23 @@
         case list([Int])
     }
 
-    /// What an attribute is at a time: one number, perhaps one, or several, of some width.
+    /// The type of an attribute in a generation: a number, an optional number, or several, of some
+    /// width.
     struct Form: Hashable, Sendable {
         enum Kind: Int, Sendable, CaseIterable { case required, optional, list }
         let kind: Kind
         let width: Int
         static let widths = 4
-        /// What is there where there was nothing.
+        /// The value of a required attribute that formerly had none.
         static let fallback = 7
 
-        /// Whether it can become another one.
+        /// Returns whether it can become another form.
         func canBecome(_ other: Form) -> Bool {
             guard other.width >= width else { return false }
             return kind == other.kind || kind != .list && (other.width == width)
         }
 
-        /// A value of another form, or any value, as one of this form.
+        /// Returns a value of another form, or any value, as one of this form.
         func kept(_ plain: Plain) -> Plain {
             switch (kind, plain) {
             case (.required, .nothing), (.required, .list): .one(Self.fallback)
@@ -39,7 +40,7 @@
     protocol ColumnType: AttributeValue {
         init(_ plain: Plain)
         var plain: Plain { get }
-        /// With a default where objects that had nothing need one.
+        /// Makes an attribute, with a default if objects without a value need one.
         static func attribute<Owner>(
             _ name: String, _ path: any KeyPath<Owner, Self> & Sendable, former: String
         ) -> Attribute<Owner, Self>

@@ -3,14 +3,14 @@
     import NacreEngine
     import NacreTestSupport
 
-    /// A store under program after program, and what it must hold and tell.
+    /// A store under a series of programs, with its expected content and history.
     struct GenerationChain {
         private let files = MemoryFileSystem()
         private var program = Program(
             first: Form(kind: .required, width: 0), second: Form(kind: .optional, width: 0))
         private var store: Store
         private var items: [Int: PlainItem] = [:]
-        /// The states before and behind each commit since the token, as the present program has
+        /// The states before and after each commit since the token, as the present program has
         /// them.
         private var history: [(before: [Int: PlainItem], after: [Int: PlainItem])] = []
         private var token: CommitToken
@@ -35,7 +35,7 @@
             case .advance(let next): try advance(next)
             case .compact:
                 try store.compact()
-                // What was before is no longer told commit by commit.
+                // The commits before are no longer listed one by one.
                 (token, history) = (try store.snapshot().token, [])
             }
             try check(program.type)
@@ -96,7 +96,7 @@
                 "objects of \(type)")
         }
 
-        /// Every commit, whichever program wrote it, read as the newest one has its objects.
+        /// Checks every commit, whichever program wrote it, read with the newest program's objects.
         private func checkHistory<Type: ItemType>(_ type: Type.Type) throws {
             let inbox = Inbox(try store.commits(since: token))
             let commits = try inbox.take("the commits") { $0.count >= history.count }

@@ -1,7 +1,7 @@
 #if Macros
     import Nacre
 
-    /// What its attributes are called in a generation.
+    /// The names of the attributes in a generation.
     protocol Naming: Sendable {
         static var name: String { get }
         static var former: String { get }
@@ -9,7 +9,7 @@
     enum OldNames: Naming { static let (name, former) = ("left", "port") }
     enum NewNames: Naming { static let (name, former) = ("port", "left") }
 
-    /// An entity whose attributes have whatever types and names a generation gives them.
+    /// An entity whose attributes have the types and names of a generation.
     struct Item<First: ColumnType, Second: ColumnType, Names: Naming>: Entity {
         let id: Int
         var first: First
@@ -24,7 +24,7 @@
         }
     }
 
-    /// The same without types.
+    /// An item without types.
     struct PlainItem: Hashable, Sendable {
         let id: Int
         var first: Plain
@@ -49,7 +49,7 @@
         var plain: PlainItem { PlainItem(id: id, first: first.plain, second: second.plain) }
     }
 
-    /// A generation of a program: what its entity looks like.
+    /// A generation of a program, given by its entity.
     struct Program: Hashable, Sendable {
         var first: Form
         var second: Form

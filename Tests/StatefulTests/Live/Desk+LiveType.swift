@@ -2,7 +2,7 @@
     import Nacre
     import NacreObjects
 
-    /// Desks as live objects. What they hold is part of them, and shared with others.
+    /// Desks as live objects. The things that they hold are part of them, and shared with others.
     extension Desk: LiveType {
         static var objects: KeyPath<World, [Int: Desk]> { \.wholeDesks }
         static var entries: WritableKeyPath<LiveModel, [Int: LiveEntry<Desk>]> { \.desks }
@@ -16,12 +16,14 @@
             .init(\.owner), .init(\.lamp), .init(\.books),
         ]
 
-        /// A reference to a book that is gone is stored, and not read.
+        /// Returns whether a desk is equal in two worlds. A reference to a deleted book is stored,
+        /// and not read.
         static func isSame(_ id: Int, in one: World, _ other: World) -> Bool {
             one.desks[id] == other.desks[id] && one.wholeDesk(id) == other.wholeDesk(id)
         }
 
-        /// Which things it holds is one change, and what becomes of each thing another one.
+        /// Takes changes over. The set of held things is one change, and each thing's content
+        /// another one.
         mutating func take(from old: Desk, to new: Desk) {
             var things = new.things.merging(things) { $1 }
             for id in things.keys {
@@ -72,7 +74,7 @@
             Dictionary(([lamp].compactMap { $0 } + books).map { ($0.id, $0) }) { $1 }
         }
 
-        /// The same where each thing that it holds is one, however often it is there.
+        /// The desk with one content for each held thing, however often the desk holds it.
         var settled: Desk {
             var desk = self
             let things = things
@@ -81,7 +83,7 @@
             return desk
         }
 
-        /// What becomes of a desk.
+        /// Makes one of the possible changes of a desk.
         mutating func edit(_ what: Int, _ thing: Thing) {
             switch what {
             case 0: lamp?.watts = thing.watts

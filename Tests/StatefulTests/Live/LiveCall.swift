@@ -5,26 +5,27 @@
     enum LiveCall: Sendable {
         case find(World.Name)
         case fetch(minimumAge: Int)
-        /// The live object of a value that the store has now.
+        /// Makes a live object of a value that the store has now.
         case manage(World.Name)
         case insertPerson(Person)
         case insertTeam(Team)
         case insertThing(Thing)
         case insertNote(Note)
         case insertDesk(Desk)
-        /// The whole value.
+        /// Replaces the whole value.
         case edit(id: Int, Operation.Edit)
         case setAge(id: Int, Int)
         case setWatts(id: Int, Int)
         case setReaders(id: Int, [Int])
-        /// Of what it holds, or which things these are.
+        /// Changes the held things, or their set.
         case editDesk(id: Int, what: Int, Thing)
-        /// Through the reference that leads to the team.
+        /// Changes the team through the reference that leads to it.
         case setMotto(ofTeamOf: Int, String?)
         case setBoss(id: Int, Int?)
         case follow(id: Int)
         case delete(World.Name)
-        /// Two who deny each other's deletion, so that they can go together only.
+        /// Makes two people who deny each other's deletion, so that they can be deleted only
+        /// together.
         case tie(Int, Int)
         case deleteAll(minimumAge: Int)
         case undo
@@ -34,14 +35,14 @@
         case save(LiveModel.Policy)
         case rollback
         case refresh
-        /// Somebody else's change.
+        /// Changes made by others.
         case meanwhile([Operation])
-        /// Somebody else's change of what was changed here.
+        /// A change by others of an object that was changed here.
         case contend(id: Int, Operation.Edit)
-        /// Somebody else's change of what a desk holds.
+        /// A change by others of a thing that a desk holds.
         case contendHeld(Thing)
 
-        /// How many calls it stands for.
+        /// The number of calls that it counts as.
         var count: Int {
             switch self {
             case .together(let inner): inner.reduce(1) { $0 + $1.count }
@@ -55,7 +56,7 @@
         static let calls = Generator<[LiveCall]>.frequency(
             (10, .array(of: generator(depth: 1), count: 1...10)), (1, knot))
 
-        /// Ties people to each other, and lets go of most: by chance that hardly ever comes.
+        /// Ties people to each other, and deletes most of them, which chance would hardly do.
         private static let knot = Generator<[LiveCall]> { choices throws(Rejection) in
             [
                 .tie(try choices.draw(Random.id), try choices.draw(Random.id)),

@@ -1,7 +1,7 @@
 #if Macros
     import Nacre
 
-    /// What saving, rolling back and refreshing make of a context and of the world.
+    /// The effects of saving, rolling back and refreshing on a context and on the world.
     extension LiveModel {
         enum Policy: CaseIterable { case error, storeWins, contextWins, mergeProperties }
 
@@ -21,9 +21,9 @@
 
         // MARK: Saving
 
-        /// What can be written only once something else was, a value that is unique or an object
-        /// that is referred to, waits for that. What is deleted goes at once, or one by one where
-        /// nothing else goes on.
+        /// Saves the changes. An object that can be written only after another one (because of a
+        /// unique value, or an object that it refers to) waits for it. Deletions are done at once,
+        /// or one by one if nothing else succeeds.
         mutating func save(_ policy: Policy, in world: inout World) throws(World.Refusal) {
             let pending = changed.filter(isUnsaved)
             guard !pending.isEmpty else { return }
@@ -81,7 +81,7 @@
             return (left, first)
         }
 
-        /// - Returns: whether it is to be deleted.
+        /// - Returns: Whether it is to be deleted.
         private mutating func write<Object: LiveType>(
             _ type: Object.Type, _ id: Int, _ policy: Policy, _ world: inout World,
             _ start: World
@@ -109,7 +109,7 @@
                 }
             }
             if entry.phase == .deleted { return true }
-            // What others did, or this very save: nullifying, say.
+            // Changes by others, or by this very save, such as nullifying.
             let isMerged =
                 isSame
                 ? !Object.isSame(id, in: world, base)
@@ -144,7 +144,7 @@
             try object.write(to: &world, as: .insert)
         }
 
-        /// The context's changes give way to what the store has.
+        /// Replaces the context's changes by the store's object.
         private mutating func drop<Object: LiveType>(_ id: Int, _ present: Object?) {
             guard let present, let entry = self[keyPath: Object.entries][id] else { return }
             let next = state(present, isPresent: entry.state.isPresent)
@@ -200,7 +200,7 @@
             for id in self[keyPath: Object.entries].keys { refresh(type, id, world) }
         }
 
-        /// What kept its changes while the context moved on goes there without them.
+        /// Moves an object that kept its changes while the context moved on, without them.
         mutating func catchUp<Object: LiveType>(_ type: Object.Type, _ id: Int) {
             guard let entry = self[keyPath: Object.entries][id] else { return }
             if entry.base != nil, !entry.isUnsaved { refresh(type, id, seen) }

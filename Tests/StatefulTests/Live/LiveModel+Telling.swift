@@ -1,12 +1,12 @@
 #if Macros
     import Nacre
 
-    /// Who is told of what: of each property that is another one behind a step, and of no other.
+    /// The notifications: exactly for each property that has another value after a step.
     extension LiveModel {
         static let hasChanges = "hasChanges"
         static let isDeleted = "isDeleted"
 
-        /// Notes what a step has made of all objects.
+        /// Notes a step's changes of all objects.
         mutating func noteChanges(since former: LiveModel) {
             noteChanges(of: Person.self, since: former)
             noteChanges(of: Team.self, since: former)
@@ -21,7 +21,7 @@
             for (id, old) in former[keyPath: Object.entries] { noteChange(id, since: old) }
         }
 
-        /// Notes what a step has made of an object.
+        /// Notes a step's changes of an object.
         mutating func noteChange<Object: LiveType>(_ id: Int, since old: LiveEntry<Object>) {
             guard let new = self[keyPath: Object.entries][id] else { return }
             var names = Object.properties

@@ -1,24 +1,24 @@
 #if Macros
-    /// What a context must have of an object that it was asked for.
+    /// The expected state of an object in a context.
     struct LiveEntry<Object: LiveType> {
         struct State {
             let object: Object
             var isPresent = true
-            /// Whether it was inserted where there was one.
+            /// Whether it was inserted although the object existed.
             var isDuplicate = false
-            /// The same of one state only: undoing goes back to a state, and not to an equal one.
+            /// The identity of the state: undoing restores this very state, and not an equal one.
             let stamp: Int
         }
 
         enum Phase { case clean, inserted, updated, deleted, gone }
 
         var state: State
-        /// What the store has, as far as the context knows.
+        /// The store's object, as far as the context knows.
         var stored: State?
         var committed: Object
         /// Whether it was read elsewhere, or saved and not read since.
         var mustBeRead = false
-        /// What its changes were made upon, if the context has moved on since.
+        /// The world that its changes are based on, if the context has moved on since.
         var base: World?
 
         var phase: Phase {
@@ -31,7 +31,7 @@
         var isDeleted: Bool { phase == .deleted || phase == .gone }
     }
 
-    /// What a context must be: the world that it sees, and what was done to its objects.
+    /// The expected state of a context: the world that it sees, and the changes of its objects.
     struct LiveModel {
         typealias Change = (undo: (inout LiveModel) -> Void, redo: (inout LiveModel) -> Void)
 
@@ -41,14 +41,14 @@
         var things: [Int: LiveEntry<Thing>] = [:]
         var notes: [Int: LiveEntry<Note>] = [:]
         var desks: [Int: LiveEntry<Desk>] = [:]
-        /// Those that were changed, the first first.
+        /// The changed objects, in the order of their first change.
         var changed: [World.Name] = []
         var isUndoEnabled = true
         private(set) var done: [[Change]] = []
         private(set) var undone: [[Change]] = []
         private var groups = 0
         private var stamps = 0
-        /// What has changed of objects since somebody has looked.
+        /// The changes of objects since the last check.
         var changes: Set<Watched> = []
 
         init(seen: World) { self.seen = seen }
@@ -78,7 +78,7 @@
                 state: state, stored: state, committed: object, mustBeRead: mustBeRead)
         }
 
-        /// What a context makes of a value that was read elsewhere.
+        /// Makes a live object of a value that was read elsewhere.
         mutating func manage<Object: LiveType>(_ object: Object) {
             if find(Object.self, object.id) != nil { return }
             if self[keyPath: Object.entries][object.id] == nil { add(object) }
@@ -139,7 +139,8 @@
 
         // MARK: Undoing
 
-        /// One way or the other: to the very state if nothing came between, and else by property.
+        /// Undoes or redoes a change: to the very state if nothing came between, otherwise by
+        /// property.
         private mutating func again<Object: LiveType>(
             _ id: Int, from: LiveEntry<Object>.State, to: LiveEntry<Object>.State
         ) {

@@ -2,13 +2,13 @@
     import Nacre
     import NacreObjects
 
-    /// A property of a live object as a model compares and merges it, and as somebody reads it.
+    /// A property of a live object, as a model compares and merges it, and as a user reads it.
     struct LiveProperty<Object: LiveType>: Sendable {
         let name: String
         let isSame: @Sendable (Object, Object) -> Bool
-        /// Whether it is stored as the same bytes: those of equal texts may differ.
+        /// Returns whether the stored bytes are equal: those of equal texts may differ.
         let isStoredSame: @Sendable (Object, Object) -> Bool
-        /// Takes it over from another state of the object.
+        /// Takes the property over from another state of the object.
         let take: @Sendable (inout Object, Object) -> Void
         let read: @Sendable (Managed<Object>) -> Void
 

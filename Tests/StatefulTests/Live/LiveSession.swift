@@ -3,7 +3,7 @@
     import NacreObjects
     import NacreTestSupport
 
-    /// A context, what it must be, and all live objects that it ever gave.
+    /// A context, its model, and all live objects that it ever returned.
     final class LiveSession {
         let context: Context
         var model: LiveModel
@@ -31,7 +31,7 @@
 
         private struct Missing: Error { let name: World.Name }
 
-        /// Of those that the context has or sees; nil before there are any.
+        /// Returns a live object of those that the context has or sees, or nil if there are none.
         private func some<Object: LiveType>(
             _ type: Object.Type, _ id: Int
         ) throws -> Managed<Object>? {
@@ -45,20 +45,20 @@
 
         private func somebody(_ id: Int) throws -> Managed<Person>? { try some(Person.self, id) }
 
-        /// Those that will be saved.
+        /// The ids of the people that will be saved.
         var changedPeople: [Int] {
             model.people.values.filter(\.isUnsaved).map(\.committed.id).sorted()
         }
 
-        /// What desks hold.
+        /// The ids of the things that desks hold.
         var heldThings: [Int] {
             Set(model.desks.values.flatMap(\.state.object.things.keys)).sorted()
         }
 
         // MARK: Calls
 
-        /// Everything but saving.
-        /// - Parameter world: as the store is now.
+        /// Runs any call except saving.
+        /// - Parameter world: The present state of the store.
         func run(_ call: LiveCall, _ world: World) throws {
             switch call {
             case .find, .fetch, .manage, .follow: try read(call, world)
@@ -108,7 +108,7 @@
             let ids = model.seen.people.values.filter { $0.age >= age }.map(\.id).sorted()
             try requireEqual(
                 found.map(\.value), ids.compactMap { model.find(Person.self, $0) }, "fetched")
-            // Those that were deleted here were held before.
+            // Objects deleted here were held before.
             for live in found { try hold(live) }
             return found
         }
@@ -134,7 +134,7 @@
             model.manage(object)
         }
 
-        /// Goes where references lead.
+        /// Follows the references of a person.
         private func follow(_ live: Managed<Person>) throws {
             let person = live.value
             try requireEqual(
@@ -226,7 +226,7 @@
 
         // MARK: Observing
 
-        /// Observes everything of all objects that there are.
+        /// Observes every property of all objects.
         func watch() throws -> Watches {
             model.changes = []
             let watches = Watches()
@@ -257,8 +257,9 @@
 
         // MARK: Checking
 
-        /// Behind a save or a refresh everything without changes is what the store has. That is
-        /// asked of the store, and not of the model: this one could be wrong in the same way.
+        /// Checks after a save or a refresh that everything without changes equals the store's
+        /// objects. They are read from the store, and not from the model, which could be wrong in
+        /// the same way.
         func checkUpToDate(with store: Store) throws {
             func check<Object: LiveType>(_ type: Object.Type, _ id: Int) throws {
                 let live = try live(type, id)

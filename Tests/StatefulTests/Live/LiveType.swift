@@ -7,18 +7,19 @@
         static var objects: KeyPath<World, [Int: Self]> { get }
         static var entries: WritableKeyPath<LiveModel, [Int: LiveEntry<Self>]> { get }
         static func name(_ id: Int) -> World.Name
-        /// Inserts it, or saves it by what is unique.
+        /// Inserts the object, or saves it by its unique values.
         func write(to world: inout World, as kind: World.Kind) throws(World.Refusal)
-        /// All but the id.
+        /// All properties except the id.
         static var properties: [LiveProperty<Self>] { get }
         /// Takes over every property that differs between two other states.
         mutating func take(from old: Self, to new: Self)
-        /// Whether nothing of the object with an id is stored otherwise in another world.
+        /// Returns whether the stored object with an id is equal in two worlds.
         static func isSame(_ id: Int, in one: World, _ other: World) -> Bool
-        /// Whether saving it writes over what has become of what it holds.
+        /// Returns whether saving the object overwrites changes of the objects that it holds.
         func overwritesHeld(in world: World, since base: World) -> Bool
-        /// What was changed of it and of what it holds, upon what is there now.
-        /// - Parameter isTheirs: whether what it holds is as it is there.
+        /// Returns its changes, and those of the objects that it holds, merged into the present
+        /// object.
+        /// - Parameter isTheirs: Whether the held objects are taken from the present ones.
         func merged(
             from former: Self?, onto present: Self?, in world: World, since base: World,
             isTheirs: Bool
@@ -121,7 +122,7 @@
     }
 
     extension World.Name {
-        /// The entity, where live objects are of it.
+        /// The entity, if live objects exist for it.
         var liveType: (id: Int, type: any LiveType.Type)? {
             switch self {
             case .person(let id): (id, Person.self)

@@ -3,13 +3,13 @@
     import Observation
     import Synchronization
 
-    /// Something of a live object that can be observed.
+    /// An observable property of a live object.
     struct Watched: Hashable, Sendable {
         let object: World.Name
         let property: String
     }
 
-    /// Who observes live objects while something is done to them, each one thing.
+    /// The observers of live objects during a step, each of one property.
     final class Watches: Sendable {
         private let told = Mutex<Set<Watched>>([])
         private let all = Mutex<Set<Watched>>([])
@@ -21,7 +21,7 @@
             }
         }
 
-        /// - Parameter changed: what has changed, observed or not.
+        /// - Parameter changed: The changed properties, observed or not.
         func check(_ changed: Set<Watched>) throws {
             let expected = all.withLock { $0.intersection(changed) }
             let told = told.withLock { $0 }

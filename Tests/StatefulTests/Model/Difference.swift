@@ -2,7 +2,7 @@
     import Nacre
     import NacreTestSupport
 
-    /// What became of the objects of an entity. Where an object is written as it was, nothing did.
+    /// The changes of an entity's objects. Rewriting an object unchanged is not a change.
     struct Difference<Object: Hashable>: Equatable {
         var inserted: [Int: Object] = [:]
         var updated: [Int: [Object]] = [:]
@@ -16,7 +16,7 @@
             }
         }
 
-        /// As a store tells it.
+        /// Reads the changes that a store reports.
         init<Owner: Entity>(
             _ source: some ChangeSource, _ type: Owner.Type, _ object: (Owner) -> Object
         ) throws where Owner.ID == Int {
@@ -32,7 +32,7 @@
         }
     }
 
-    /// What tells of changes.
+    /// A source of reported changes.
     protocol ChangeSource {
         func inserted<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> [Owner]
         func updated<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> [Update<Owner>]
@@ -42,15 +42,15 @@
     extension Commit: ChangeSource {}
     extension DryRun: ChangeSource {}
 
-    /// From one state of the world to the next.
+    /// The difference between a state of the world and the next.
     struct WorldDifference {
         let before: World
         let after: World
-        /// Where objects stand that those of either side hold; nil if they may stand as they were
-        /// later.
+        /// The worlds with the objects that those of either side hold, or nil if they may be in a
+        /// later state.
         let held: (before: World, after: World)?
 
-        /// Checks what a store tells, of every entity.
+        /// Checks a store's reported changes, of every entity.
         func check(_ source: some ChangeSource, _ place: String) throws {
             try requireEqual(
                 try Difference(source, Person.self) { $0 },
@@ -80,8 +80,8 @@
                         from: before.desks.mapValues { Ref(id: $0.owner) },
                         to: after.desks.mapValues { Ref(id: $0.owner) }), "desks \(place)")
             }
-            // A change of what a desk holds is none of the desk; but one that was written as it was
-            // may be told, and holds something else then.
+            // A change of a held object is not a change of the desk. But a desk that was rewritten
+            // unchanged may be reported, and then holds changed objects.
             let old = before.desks.filter { after.desks[$0.key] != $0.value }
             let new = after.desks.filter { before.desks[$0.key] != $0.value }
             var told = try Difference(source, Desk.self) { $0 }
@@ -101,7 +101,7 @@
                 Difference(from: before.leaflets, to: after.leaflets), "leaflets \(place)")
         }
 
-        /// Which attributes an update says that it has changed.
+        /// Checks the attributes that an update reports as changed.
         private func checkNames(_ source: some ChangeSource) throws {
             for update in try source.updated(Person.self) {
                 let (old, new) = (update.old, update.new)
@@ -115,7 +115,7 @@
             }
         }
 
-        /// Whether texts are not the same: they may be equal, and of other scalars.
+        /// Returns whether texts differ in their scalars: they may still be equal.
         private func differ(_ first: String, _ second: String) -> Bool {
             !first.unicodeScalars.elementsEqual(second.unicodeScalars)
         }

@@ -23,7 +23,7 @@
     }
 
     extension Transformer where Value == Int, Stored == String {
-        /// Seven digits, so that the order of the texts is that of the numbers.
+        /// Converts to seven digits, so that the order of the texts is that of the numbers.
         static var digits: Transformer {
             Transformer(
                 "digits@1", keepsOrder: true, transform: { String(1_000_000 + $0) },
@@ -31,7 +31,7 @@
         }
     }
 
-    /// Found, referred to and held by an id with a stage.
+    /// A team, which is found, referred to and held by an id with a stage.
     @Entity
     struct Team: Hashable {
         @Attribute(.transformed(by: Transformer<Int, String>.digits, keepsOrder: true)) let id: Int
@@ -62,7 +62,7 @@
         @Relationship(.cascade) @Attribute(.indexed) var boss: Ref<Person>?
         @Relationship(.deny) var mentor: Ref<Person>?
         @Relationship(.nullify) var friends: [Ref<Person>]
-        /// Counted by the hook.
+        /// The revision, counted by the hook.
         var revision: Int = 0
         @Relationship(inverse: \Note.readers) var notes: ToMany<Note>
         @Derived(.indexed) var label: String { "\(name)/\(age)" }
@@ -72,7 +72,7 @@
         ]
     }
 
-    /// Equal where the bits are, so that a model can compare what is no number, and -0.0.
+    /// A number that is equal if its bits are, so that a model can compare NaN and -0.0.
     struct Level: Hashable, Storable {
         var number: Double
 
@@ -94,7 +94,8 @@
         var level = Level(number: 0)
     }
 
-    /// Holds objects by value: a lamp that a rule looks after, and books that may be gone.
+    /// A desk that holds objects by value: a lamp with a delete rule, and books that may be
+    /// deleted.
     @Entity
     struct Desk: Hashable {
         let id: Int
@@ -103,7 +104,7 @@
         @Relationship(.noAction) var books: [Thing]
     }
 
-    /// What hooks count.
+    /// The count that hooks keep.
     @Entity
     struct Tally: Hashable {
         let id: Int

@@ -1,7 +1,7 @@
 #if Macros
     import Nacre
 
-    /// Which program has the store open.
+    /// The program that has the store open.
     enum Generation: Int, CaseIterable {
         case first, second, third, fourth
 
@@ -16,7 +16,7 @@
 
         var next: Generation { Generation(rawValue: rawValue + 1) ?? self }
 
-        /// What the types do not say.
+        /// The migration plan, for changes that the types do not express.
         var plan: SchemaPlan? {
             switch self {
             case .first, .second: nil
@@ -25,7 +25,7 @@
             }
         }
 
-        /// What the step of this program makes of the leaflets of the one before.
+        /// Returns the leaflets that the step of this program makes of the former program's.
         func stepped(_ leaflets: [Int: PlainLeaflet]) -> [Int: PlainLeaflet] {
             switch self {
             case .first, .second: leaflets
@@ -34,7 +34,7 @@
             }
         }
 
-        /// A leaflet as this program reads it, whoever has written it.
+        /// Returns a leaflet as this program reads it, regardless of its writer.
         func kept(_ plain: PlainLeaflet) -> PlainLeaflet {
             func through<Leaflet: LeafletType>(_ type: Leaflet.Type) -> PlainLeaflet {
                 Leaflet(plain).plain
@@ -44,7 +44,7 @@
     }
 
     extension World {
-        /// The same as another program reads it.
+        /// Returns the world as another program reads it.
         func kept(by generation: Generation) -> World {
             var next = self
             next.generation = generation
@@ -52,7 +52,7 @@
             return next
         }
 
-        /// The same once the next program has opened it.
+        /// The world after the next program has opened the store.
         var advanced: World {
             guard generation.next != generation else { return self }
             var next = self

@@ -2,9 +2,9 @@
     import Nacre
     import Synchronization
 
-    /// What an object is called that a hook keeps from being saved.
+    /// The name of an object that a hook refuses to save.
     let refusedName = "refuse"
-    /// What an object is called that a hook keeps from being deleted.
+    /// The name of an object that a hook refuses to delete.
     let stayingName = "stays"
 
     struct Refused: Error {}
@@ -31,7 +31,7 @@
     }
 
     extension Person: DidSave {
-        /// What was told and not yet looked at: the tests of this target run one by one.
+        /// The reported saves that were not checked yet: the tests of this target run one by one.
         static let saved = Mutex<[Saved<Person>]>([])
 
         static func didSave(_ saved: Saved<Person>) { Self.saved.withLock { $0.append(saved) } }

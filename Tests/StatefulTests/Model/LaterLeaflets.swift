@@ -2,8 +2,8 @@
     import Nacre
 
     enum Third {
-        /// Without pages, and with another name for the title; a text that may be none, a number
-        /// with a default, and one that a step computes.
+        /// A generation without pages, and with another name for the title; with an optional text,
+        /// a number with a default, and one that a step computes.
         @Entity
         struct Pamphlet: Hashable {
             let id: Int
@@ -39,8 +39,8 @@
     }
 
     enum Fourth {
-        /// With its first name again, a wider number, a text where there may have been none, and a
-        /// number that a step has made a text of.
+        /// A generation with the first name again, a wider number, a required text that was
+        /// optional, and a number of which a step has made a text.
         @Entity
         struct Leaflet: Hashable {
             static let originalEntityNames = ["Pamphlet"]
@@ -54,10 +54,10 @@
             var label: String
         }
 
-        /// Of the leaflet that a step adds.
+        /// The id of the leaflet that a step adds.
         private static let sumID = 8
 
-        /// Small ones go, one comes, and all get a label.
+        /// Removes small leaflets, adds one, and gives all a label.
         static let step = SchemaStep(
             2, "labels for sizes",
             .migrate { store in

@@ -1,8 +1,8 @@
 #if Macros
     import Nacre
 
-    /// An object of the entity that is another one from one generation of the program to the next.
-    /// What a generation does not have is nil.
+    /// An object of the entity that changes from one generation of the program to the next.
+    /// Attributes that a generation does not have are nil.
     struct PlainLeaflet: Hashable {
         let id: Int
         var text: String
@@ -35,8 +35,8 @@
     }
 
     enum Second {
-        /// With another name, a wider number, a list for a reference, a text where there may have
-        /// been none, and a number more.
+        /// A generation with another name, a wider number, a list for a reference, a required text
+        /// that was optional, and one more number.
         @Entity
         struct Pamphlet: Hashable {
             static let originalEntityNames = ["Leaflet"]

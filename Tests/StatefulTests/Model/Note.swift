@@ -9,7 +9,7 @@
         var isHidden: Bool = false
         @Relationship(.nullify) var readers: Set<Ref<Person>> = []
         @Attribute(.indexed, .transformed(by: .isoDate)) var day: Date
-        /// Behind a stage that keeps the order of values.
+        /// The device, behind a stage that keeps the order of values.
         @Attribute(.indexed, .transformed(by: .uuidString)) var device: UUID?
         @Attribute(.transformed(by: .json)) var facts: [String: Int]?
         @Attribute(.transformed(by: .json, .lz4)) var samples: [Double] = []
@@ -21,7 +21,7 @@
             Date(timeIntervalSinceReferenceDate: Double(number) * 86_400)
         }
 
-        /// Of 0...3: their first digits are 0, 3, 7 and B.
+        /// Returns the device of a number in 0...3: their first digits are 0, 3, 7 and B.
         static func device(_ number: Int) -> UUID {
             UUID(uuid: (UInt8(number * 60), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
         }
@@ -41,13 +41,13 @@
             notes[note.id] = note
         }
 
-        /// Those of a request, by id.
+        /// Returns the notes of a request, by id.
         func notes(isOfAll: Bool, _ holds: (Note) -> Bool) -> [Note] {
             notes.values.filter { (isOfAll || !$0.isHidden) && holds($0) }
                 .sorted { $0.id < $1.id }
         }
 
-        /// The note with readers who mostly exist.
+        /// Returns the note with readers most of whom exist.
         func connected(_ note: Note) -> Note {
             var note = note
             note.readers = people.isEmpty ? [] : Set(note.readers.map { Ref(id: somebody($0.id)) })

@@ -1,7 +1,7 @@
 #if Macros
     import Nacre
 
-    /// Deleting, and what it does to everything else.
+    /// Deleting, and its effects on all other objects.
     extension World {
         enum Name: Hashable {
             case person(Int), team(Int), thing(Int), desk(Int), leaflet(Int), note(Int)
@@ -18,7 +18,7 @@
             }
         }
 
-        /// - Returns: how many of them there were.
+        /// - Returns: The number of deleted objects among the requested ones.
         mutating func delete(_ names: Set<Name>) throws(Refusal) -> Int {
             let requested = names.filter(has)
             let gone = withCascades(requested)
@@ -67,7 +67,8 @@
             }
         }
 
-        /// Who loses a reference is saved again, hook and all.
+        /// Removes references to deleted objects. Each person that loses one is saved again, with
+        /// its hook.
         private mutating func nullify(_ gone: Set<Name>) throws(Refusal) {
             for person in people.values {
                 var left = person

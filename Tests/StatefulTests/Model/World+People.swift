@@ -1,9 +1,9 @@
 #if Macros
     import Nacre
 
-    /// Saving people: the hook, the rules, what is unique, and upserts.
+    /// Saving people: the hook, the rules, the unique values, and upserts.
     extension World {
-        /// - Returns: the person as stored.
+        /// - Returns: The person as stored.
         @discardableResult
         mutating func write(_ person: Person, as kind: Kind) throws(Refusal) -> Person {
             let old = kind == .insert ? nil : people[person.id]
@@ -31,7 +31,7 @@
             return count
         }
 
-        /// What no two people share.
+        /// The values that no two people share.
         enum Unique: CaseIterable {
             case email, badge, seat
 
@@ -50,7 +50,7 @@
             people.values.first { unique.isShared(by: person, $0) }
         }
 
-        /// By id, and then by what is declared: the email merges, the seat replaces.
+        /// Saves by id, and then by the declared conflicts: the email merges, the seat replaces.
         mutating func save(_ person: Person) throws(Refusal) -> Person {
             guard people[person.id] == nil else { return try write(person, as: .update) }
             let byEmail = holder(.email, of: person)
@@ -73,7 +73,7 @@
             return try resolve(person, over: holder, policy ?? declared)
         }
 
-        /// How an upsert resolves a conflict.
+        /// The conflict policies of an upsert.
         enum Policy: CaseIterable {
             case error, replace, keepExisting, merge, fields, closure
         }
@@ -106,7 +106,7 @@
             }
         }
 
-        /// What the closure of an upsert does.
+        /// Does the same as the closure of an upsert.
         static func mix(_ stored: inout Person, _ new: Person) {
             stored.name = new.name
             stored.scores += new.scores

@@ -51,7 +51,7 @@
             }
         }
 
-        /// What the closure of an upsert does.
+        /// Does the same as the closure of an upsert.
         static func mix(_ stored: inout Team, _ new: Team) {
             stored.motto = "\(stored.motto ?? "")+\(new.motto ?? "")"
         }

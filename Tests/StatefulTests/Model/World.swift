@@ -1,7 +1,7 @@
 #if Macros
     import Nacre
 
-    /// What a store must hold, in dictionaries, and what each call must make of it.
+    /// The expected content of a store, in dictionaries, and the expected effects of each call.
     struct World: Equatable {
         var generation = Generation.first
         var people: [Int: Person] = [:]
@@ -20,7 +20,7 @@
             var books: [Int]
         }
 
-        /// A call that must not be done, and why.
+        /// A call that must be refused, and the reason.
         struct Refusal: Error, Equatable {
             let code: StoreError.Code
             var violations = 0
@@ -45,7 +45,7 @@
 
         // MARK: Desks
 
-        /// A desk with what it holds.
+        /// Returns a desk with the objects that it holds.
         func desk(_ plain: PlainDesk) -> Desk {
             Desk(
                 id: plain.id, owner: Ref(id: plain.owner),

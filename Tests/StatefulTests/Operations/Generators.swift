@@ -2,7 +2,7 @@
     import Nacre
     import NacreTestSupport
 
-    /// Few ids and few values, so that they meet; now and then one that breaks a rule.
+    /// Few ids and few values, so that they meet; sometimes one that breaks a rule.
     enum Random {
         static let id = Generator<Int>.integer(in: 0...7)
 
@@ -61,7 +61,7 @@
         }
 
         static let thing = Generator<Thing> { choices throws(Rejection) in
-            // Long ones become records of their own.
+            // Long ones become external values.
             let isLong = try choices.draw(.integer(in: 0...60)) == 60
             return Thing(
                 id: try choices.draw(id),

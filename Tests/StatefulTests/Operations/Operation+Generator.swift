@@ -97,7 +97,7 @@
                 try choices.draw(WorkerCall.generator), isCalledBack: try choices.draw(.bool()))
         }
 
-        /// Mostly live objects, as they only show what they do when much is done to the same ones.
+        /// Mostly calls on live objects, since only many calls on the same objects test them well.
         static let liveSteps = Generator<[Step]>.array(
             of: .frequency((4, change), (12, live), (1, reopen), (1, .just(.drain))),
             count: 1...60)

@@ -1,5 +1,5 @@
 #if Macros
-    /// One call inside of a change, in numbers and values that mean something whatever is stored.
+    /// One call within a change, in numbers and values that have a meaning for any stored content.
     enum Operation: Sendable {
         typealias Kind = World.Kind
         typealias Policy = World.Policy
@@ -18,7 +18,7 @@
         case editDesk(id: Int, watts: Int)
         case saveLeaflet(PlainLeaflet)
         case writeNote(Note, Kind)
-        /// Hides those that show, or shows those that are hidden, too.
+        /// Hides the visible notes or, with `isOfAll`, changes the hidden ones as well.
         case turnNotes(code: Int, isOfAll: Bool)
         case deleteNotes(code: Int, isOfAll: Bool)
         case delete(World.Name)
@@ -26,7 +26,7 @@
         case ask(Question)
         indirect case savepoint([Operation], fails: Bool)
 
-        /// What becomes of a person.
+        /// A change of a person.
         struct Edit: Sendable {
             let what: Int
             let person: Person
@@ -45,18 +45,18 @@
             }
         }
 
-        /// How many calls it stands for.
+        /// The number of calls that it counts as.
         var count: Int {
             if case .savepoint(let inner, _) = self { inner.reduce(1) { $0 + $1.count } } else { 1 }
         }
     }
 
-    /// What is done with a store.
+    /// A step of a session with a store.
     enum Step: Sendable {
         case change([Operation], Ending)
         case dryRun([Operation])
         case ask(Question)
-        /// By one of two contexts.
+        /// Calls of one of two contexts.
         case live(context: Int, [LiveCall])
         case work(WorkerCall, isCalledBack: Bool)
         case snapshot
@@ -65,14 +65,14 @@
         case drain
         case compact
         case checkpoint
-        /// By the same program, or by so many that came after it, each in turn.
+        /// Opens the store with the same program, or with this number of later programs in turn.
         case reopen(advances: Int, isKilled: Bool)
 
         enum Ending: CaseIterable {
             case commit
             /// The first call that throws takes back the whole change.
             case strict
-            /// An error of the caller's own at the end.
+            /// The caller throws an error of its own at the end.
             case fails
         }
 

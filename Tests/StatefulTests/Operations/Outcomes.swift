@@ -2,8 +2,8 @@
     import Nacre
     import Synchronization
 
-    /// How often each kind of call was done, and how often it was refused: a test of which nothing
-    /// is ever done tests nothing.
+    /// The numbers of calls of each kind that were done and that were refused: a test whose calls
+    /// are all refused tests nothing.
     enum Outcomes {
         private static let counts = Mutex<[String: Int]>([:])
 

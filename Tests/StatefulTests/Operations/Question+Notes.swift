@@ -3,7 +3,7 @@
     import Nacre
     import NacreTestSupport
 
-    /// What is asked of notes: through stages, of sets of references, and of hidden ones, too.
+    /// The reads of notes: through stages, by sets of references, and of hidden ones, too.
     extension Question {
         /// Whether the default filter is left out, for every id.
         private var isOfAll: Bool { (number / 8).isMultiple(of: 2) }
@@ -56,7 +56,7 @@
                 expected.prefix(2).map(\.samples), "samples of \(place)")
         }
 
-        /// By order through a stage that keeps it; nil comes first.
+        /// Checks the order through a stage that keeps it; nil comes first.
         private func order(
             _ reader: some Reader & ~Escapable, _ world: World, _ device: UUID
         ) throws {
@@ -79,12 +79,13 @@
             try requireEqual(try reader.fetch(sorted), expected, "notes by their device")
         }
 
-        /// What names a note finds it, hidden or not; a person's notes are a request of their own.
+        /// Checks that a read by id finds a note, hidden or not; a person's notes are a request of
+        /// their own.
         private func find(
             _ reader: some Reader & ~Escapable, _ world: World, _ id: Int
         ) throws {
             try requireEqual(try reader.find(Note.self, id), world.notes[id], "note by id")
-            // Filters of people are none of notes: hidden ones count.
+            // Filters of people do not apply the notes' default filter: hidden ones count.
             let readers: [Int] = world.notes.values.flatMap { note in note.readers.map(\.id) }
             let expected = Set(readers.filter { world.people[$0] != nil })
             let busy = Person.where { $0.notes.count > 0 }

@@ -2,7 +2,7 @@
     import Nacre
     import NacreTestSupport
 
-    /// Something to ask a store, a snapshot or a change, and the world.
+    /// A read of a store, a snapshot or a change, compared with the world.
     struct Question: Sendable {
         let what: Int
         let number: Int

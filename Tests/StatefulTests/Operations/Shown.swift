@@ -2,7 +2,7 @@
     import Foundation
     import Nacre
 
-    // Reports of failures show dozens of these: short, and only what is said of them.
+    // Failure reports show dozens of these, so they are short.
 
     extension Person: CustomDebugStringConvertible {
         var debugDescription: String {

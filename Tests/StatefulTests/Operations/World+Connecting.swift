@@ -1,15 +1,16 @@
 #if Macros
     import Nacre
 
-    /// Most references must lead somewhere, or no change would ever be committed.
+    /// Makes most references lead to an object, as otherwise no change would ever be committed.
     extension World {
-        /// Somebody who is there, in the place of nobody. An id in eight is left as it is.
+        /// Returns the id of an existing person instead of a missing one. One id in eight is left
+        /// unchanged.
         func somebody(_ id: Int) -> Int {
             guard people[id] == nil, id != 7, !people.isEmpty else { return id }
             return people.keys.sorted()[id % people.count]
         }
 
-        /// The person with references that mostly lead somewhere.
+        /// Returns the person with references that mostly lead to an object.
         func connected(_ person: Person) -> Person {
             var person = person
             if let boss = person.boss, people[boss.id] == nil, boss.id != 7 { person.boss = nil }
@@ -23,7 +24,7 @@
             return person
         }
 
-        /// The desk of somebody.
+        /// Returns the desk with an owner who mostly exists.
         func connected(_ desk: Desk) -> Desk {
             let owner = Ref<Person>(id: somebody(desk.owner.id))
             return Desk(id: desk.id, owner: owner, lamp: desk.lamp, books: desk.books)

@@ -3,7 +3,7 @@
     import NacreTestSupport
 
     extension World {
-        /// Checks that a reader has exactly this.
+        /// Checks that a reader has exactly this content.
         func check(_ reader: some Reader & ~Escapable, _ place: String) throws {
             try requireEqual(
                 Self.byID(try reader.fetch(Person.all)), people, "people \(place)")

@@ -2,12 +2,12 @@
     import Nacre
     import NacreTestSupport
 
-    /// What ends a change or a savepoint that is to fail.
+    /// The error that ends a change or a savepoint that is to fail.
     struct Stop: Error {}
 
-    /// Running operations inside of a change, and on the world beside it.
+    /// Runs operations within a change, and on the world beside it.
     extension World {
-        /// - Parameter isStrict: whether the first error ends it all.
+        /// - Parameter isStrict: Whether the first error ends everything.
         mutating func run(
             _ operations: [Operation], in changes: WriteTransaction, isStrict: Bool
         ) throws {
@@ -18,8 +18,8 @@
             }
         }
 
-        /// - Throws: a `Refusal` if store and world agree that it cannot be done; else what is
-        ///   wrong.
+        /// - Throws: A `Refusal` if store and world agree that it cannot be done; otherwise a
+        ///   description of the difference.
         private mutating func run(
             _ operation: Operation, in changes: WriteTransaction, _ isStrict: Bool
         ) throws {
@@ -216,7 +216,7 @@
 
         // MARK: Both
 
-        /// Does the same in the store and in the world, and compares what comes of it.
+        /// Does the same in the store and in the world, and compares the results.
         mutating func both<Result: Equatable>(
             _ what: String, _ inStore: () throws -> Result,
             _ inWorld: (inout World) throws(Refusal) -> Result
@@ -262,7 +262,7 @@
             return try write(person, as: .update)
         }
 
-        /// All rules that are broken are told at once; any other error ends it.
+        /// Collects all broken rules, which are reported at once; any other error ends the call.
         mutating func collect<Element>(
             _ elements: [Element], _ body: (inout World, Element) throws(Refusal) -> Void
         ) throws(Refusal) {

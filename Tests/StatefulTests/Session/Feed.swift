@@ -2,14 +2,14 @@
     import Nacre
     import NacreTestSupport
 
-    /// Who goes through the commits of a store, and what they must be.
+    /// A consumer of the commits of a store, and their expected content.
     final class Feed {
         private var inbox: Inbox<Commit>
         private var token: CommitToken
-        /// Up to where nothing is told.
+        /// The commit after which the feed begins.
         private let start: UInt64
         private var expected: [(number: UInt64, difference: WorldDifference)] = []
-        /// Whether compaction may have joined commits that were not seen yet.
+        /// Whether compaction may have joined commits that were not read yet.
         var mayBeGone = false
 
         init(_ store: Store) throws {
@@ -35,7 +35,7 @@
             expected = []
         }
 
-        /// From a place on, with what is known of what comes behind it.
+        /// Continues a former feed from its token, with its expected commits.
         private init(_ store: Store, behind former: Feed, _ generation: Generation) throws {
             (token, start) = (former.token, 0)
             inbox = Inbox(try store.commits(since: token))
@@ -47,8 +47,8 @@
             }
         }
 
-        /// The feed from the last commit that was looked at, in the store opened again.
-        /// - Parameter generation: of the program that reads it now.
+        /// Returns the feed from the last checked commit on, in the store opened again.
+        /// - Parameter generation: The program that reads it now.
         func continued(in store: Store, _ generation: Generation) throws -> Feed {
             do {
                 return try Feed(store, behind: self, generation)

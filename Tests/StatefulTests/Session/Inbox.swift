@@ -3,10 +3,11 @@
     import Nacre
     import NacreTestSupport
 
-    /// What a task has taken from a sequence so far. To be waited for by a thread of its own. Nor
-    /// does the task run on those that all tasks share: other tests keep these busy for minutes.
+    /// The elements that a task has received from a sequence so far. A dedicated thread must wait
+    /// for them. The task does not run on the shared threads either: other tests keep these busy
+    /// for minutes.
     final class Inbox<Element: Sendable>: @unchecked Sendable {
-        // Everything below is touched only under the condition's lock.
+        // Everything below is accessed only under the condition's lock.
         private let condition = NSCondition()
         private var elements: [Element] = []
         private var end: Result<Void, any Error>?
@@ -14,7 +15,7 @@
 
         init() {}
 
-        /// Takes all of a sequence.
+        /// Starts to receive all elements of a sequence.
         init<Source: AsyncSequence & Sendable>(_ source: Source)
         where Source.Element == Element {
             task = Task.detached(executorPreference: QueueExecutor()) { [weak self] in
@@ -46,7 +47,8 @@
         func cancel() { task?.cancel() }
 
         /// Takes elements until there are enough.
-        /// - Throws: what the sequence has thrown, or if they do not come in so many seconds.
+        /// - Throws: The error of the sequence, or an error if the elements do not come in this
+        ///   many seconds.
         func take(
             _ what: String, within seconds: Double = 20, until isEnough: ([Element]) throws -> Bool
         ) throws -> [Element] {

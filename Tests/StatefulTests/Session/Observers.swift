@@ -3,7 +3,7 @@
     import NacreTestSupport
     import Testing
 
-    /// Who observes a person, and what must be told.
+    /// An observer of a person, and its expected notifications.
     final class Observer {
         private enum Told: Equatable {
             case updated([Person])
@@ -45,7 +45,7 @@
         private func told(_ changes: [Change<Person>]) -> [Told] {
             changes.map { change in
                 switch change {
-                // One that is as it was must not be told.
+                // An unchanged person must not be reported.
                 case .updated(let update): .updated([update.old, update.new])
                 case .deleted(let last): .deleted(last)
                 }
@@ -53,7 +53,7 @@
         }
     }
 
-    /// Who shows a sorted list of people, and keeps it by what is said to have changed.
+    /// A sorted list of people, updated by the reported changes.
     final class Follower {
         private let age: Int
         private let inbox: Inbox<ResultChange<Person>>

@@ -3,7 +3,7 @@
     import NacreObjects
     import NacreTestSupport
 
-    /// Contexts beside everything else that changes the store.
+    /// Contexts beside all other changes of the store.
     extension Session {
         func run(_ calls: [LiveCall], inContext index: Int) throws {
             let session = try contexts[index] ?? LiveSession(store, world)
@@ -65,8 +65,8 @@
             if hasChanges { try session.checkUpToDate(with: store) }
         }
 
-        /// One commit, made by something else than a change of the store's.
-        /// - Returns: false if it is rightly refused.
+        /// Makes one commit by another way than a change of the store.
+        /// - Returns: False if it is rightly refused.
         func commit<Result: Equatable>(
             _ what: String, _ inStore: () throws -> Result,
             _ inWorld: (inout World) throws(World.Refusal) -> Result

@@ -4,24 +4,24 @@
     import NacreTestSupport
     import Synchronization
 
-    /// A store, the world that it must be, and everybody who follows it.
+    /// A store, its expected world, and all its followers.
     final class Session {
         private(set) var files = MemoryFileSystem()
         private(set) var store: Store
         var world = World()
-        /// Of the newest commit.
+        /// The number of the newest commit.
         private(set) var commitNumber: UInt64
         private(set) var feed: Feed
         private var observers: [Observer] = []
         private var followers: [Follower] = []
         var contexts: [Int: LiveSession] = [:]
         private var snapshots: [(Nacre.Snapshot, World)] = []
-        /// How often the store was left without being closed.
+        /// The number of times that the store was left without being closed.
         private var uncleanEnds = 0
         private static let path = "stateful.nacre"
 
         init() throws {
-            // A session that failed may have left some.
+            // A failed session may have left some.
             Person.saved.withLock { $0 = [] }
             store = try Self.open(files, .first)
             try store.performChanges { try $0.insert(Tally(id: 0)) }
@@ -97,7 +97,7 @@
             try world.check(now, "behind a change")
         }
 
-        /// Notes what a change has made of the world.
+        /// Notes the changes of the world by a change.
         func committed(_ next: World) throws {
             let number = try store.snapshot().commitNumber
             let saved = Person.saved.withLock { saved in
@@ -147,7 +147,7 @@
 
         // MARK: Following
 
-        /// Waits until all who follow the store have been told of everything.
+        /// Waits until all followers of the store have received everything.
         private func drain() throws {
             try feed.drain()
             for observer in observers { try observer.drain() }
@@ -163,13 +163,13 @@
 
         // MARK: Opening
 
-        /// - Parameter advances: how many programs that came after this one open it in turn.
+        /// - Parameter advances: The number of later programs that open it in turn.
         private func reopen(_ advances: Int, _ isKilled: Bool) throws {
             if advances == 0 { return try reopen(as: world, isKilled) }
             for _ in 0..<advances { try reopen(as: world.advanced, isKilled) }
         }
 
-        /// - Parameter next: what opening makes of the world.
+        /// - Parameter next: The world after opening.
         private func reopen(as next: World, _ isKilled: Bool) throws {
             for observer in observers { try observer.drain() }
             (observers, followers, contexts) = ([], [], [:])
@@ -182,7 +182,7 @@
                 try store.close()
             }
             feed.cancel()
-            // Each of them leaves a small segment, and so many are merged in the background.
+            // Each of them leaves a small segment, and this many are merged in the background.
             if uncleanEnds >= CompactionPolicy().smallRunMax { feed.mayBeGone = true }
             let (former, generation) = (world, next.generation)
             store = try Self.open(files, generation)

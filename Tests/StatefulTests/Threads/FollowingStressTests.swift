@@ -6,9 +6,9 @@
     import Synchronization
     import Testing
 
-    /// Everybody who follows a store while everybody changes it: changes on threads and in tasks,
-    /// live objects, hooks, commits, observers, results. Made for `--sanitize=thread`;
-    /// NACRE_TEST_SECONDS says for how long.
+    /// All kinds of followers of a store, during all kinds of changes: changes on threads and in
+    /// tasks, live objects, hooks, commits, observers, results. Made for `--sanitize=thread`;
+    /// NACRE_TEST_SECONDS sets the duration.
     @Suite struct FollowingStressTests {
         @Entity
         struct Meter: Hashable {
@@ -24,8 +24,8 @@
             ProcessInfo.processInfo.environment["NACRE_TEST_SECONDS"].flatMap(Double.init) ?? 0.3
         }
 
-        /// Calls again and again on a thread of its own, until the time is over.
-        /// - Returns: how often.
+        /// Calls `step` repeatedly on a dedicated thread, until the time is over.
+        /// - Returns: The number of calls.
         private static func run(
             _ step: @escaping @Sendable () throws -> Void
         ) async throws -> Int {
@@ -50,7 +50,7 @@
             try changes.update(Int.random(in: 0..<meters), of: Meter.self) { $0.reading += 1 }
         }
 
-        /// By a live object of a context that lives as long as the change.
+        /// Adds to a meter by a live object, in a context that lives as long as the change.
         private static func addLive(_ store: Store) throws {
             let context = try Context(store)
             context.mergePolicy = .error

@@ -2,8 +2,8 @@
     import Nacre
     import NacreObjects
 
-    /// A worker whose every call is made by the form with a completion. One that is called twice
-    /// traps, and one that is never called is waited for in vain.
+    /// A worker whose every call uses the form with a completion. A completion that is called twice
+    /// traps, and the test hangs on one that is never called.
     struct CalledBack: WorkerProtocol {
         let worker: any WorkerProtocol
 

@@ -3,9 +3,9 @@
     import NacreObjects
     import NacreTestSupport
 
-    /// What a worker does, beside what it must do.
+    /// The calls of a worker, beside their expected results.
     extension Session {
-        /// - Parameter isCalledBack: whether by the form with a completion.
+        /// - Parameter isCalledBack: Whether the form with a completion is used.
         func run(_ call: WorkerCall, isCalledBack: Bool) throws {
             Outcomes.note(isCalledBack ? "called back" : "awaited")
             let direct = Worker(store)
@@ -115,7 +115,7 @@
 
         // MARK: Waiting
 
-        /// One call, by a task while this thread waits.
+        /// Makes one call, in a task while this thread waits.
         private func expect<Result: Equatable & Sendable>(
             _ what: String, _ call: @escaping @Sendable () async throws -> Result,
             _ inWorld: (inout World) throws(World.Refusal) -> Result
@@ -129,10 +129,10 @@
                             inbox.put(.failure(error))
                         }
                     }
-                    // Completions come by the threads that all tasks share.
+                    // Completions are called on the shared threads of tasks.
                     let results = try inbox.take(what, within: 600) { !$0.isEmpty }
                     do { return try results[0].get() } catch let error as WorkerError {
-                        // What the types' own code throws has no code.
+                        // Errors of the types' own code have no code.
                         if error.underlying is MappingError { throw World.Refusal(.refused) }
                         throw error.underlying
                     }

@@ -1,26 +1,26 @@
 internal import NacreFormat
 
-/// One thing that was measured.
+/// One measurement.
 struct BenchRow {
     let name: String
-    /// Of one operation.
+    /// The duration of one operation.
     let duration: Duration
 
     /// - Parameters:
-    ///   - duration: of all operations.
-    ///   - operations: how many.
+    ///   - duration: The duration of all operations together.
+    ///   - operations: The number of operations.
     init(_ name: String, _ duration: Duration, operations: Int = 1) {
         self.name = name
         self.duration = duration / max(operations, 1)
     }
 
-    /// How many operations a second.
+    /// The number of operations per second.
     var rate: Int {
         let seconds = duration / .seconds(1)
         return seconds > 0 ? Int(min(1 / seconds, 1e12)) : 0
     }
 
-    /// Three digits, with the unit that suits.
+    /// The duration of one operation with three digits, in the unit that fits.
     var time: String {
         let nanoseconds = duration / .nanoseconds(1)
         let units = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)]

@@ -2,14 +2,14 @@ internal import Foundation
 internal import NacreEngine
 internal import NacreFormat
 
-/// A store for trials with commits, on the disk of another store. It is never finished, so that
-/// nothing takes it for a store, and removed at the end.
+/// A store for measuring commits, on the disk of another store. Its creation is never finished, so
+/// nothing takes it for a store, and it is removed at the end.
 struct ScratchStore {
     private let making: NewStore
     private let database: Database
     private let entity: String
 
-    /// - Parameter path: of the other store.
+    /// - Parameter path: The path of the other store.
     init(beside path: String, _ schema: EntitySchema) throws {
         let url = URL(filePath: path, directoryHint: .isDirectory)
         let name = ".\(url.lastPathComponent).bench-\(UUID().uuidString)"
@@ -28,7 +28,8 @@ struct ScratchStore {
         }
         do {
             try database.performChanges { changes in
-                // What references lead to is not there, and no rule is to miss it.
+                // The referenced objects are not in this store, so no delete rule may look for
+                // them.
                 try changes.define(
                     schema.name,
                     attributes: schema.attributes.map { $0.with(deleteRule: .noAction) },
@@ -41,14 +42,14 @@ struct ScratchStore {
         }
     }
 
-    /// One durable commit.
+    /// Makes one durable commit.
     func save(_ objects: [StoredObject]) throws {
         try database.performChanges { changes in
             for object in objects { try changes.save(object.values, in: entity) }
         }
     }
 
-    /// Takes it off the disk.
+    /// Removes the store from the disk.
     func remove() {
         making.discard()
         try? database.close()

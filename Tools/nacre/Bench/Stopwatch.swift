@@ -1,12 +1,12 @@
-/// Times an operation that is too short to be timed alone.
+/// Times an operation that is too short to be timed on its own.
 struct Stopwatch {
-    /// How long to measure, in seconds.
+    /// The duration of a measurement, in seconds.
     let seconds: Double
 
     private static let rounds = 5
 
-    /// How long one call of `body` takes: of several rounds the middle one, after some calls that
-    /// bring everything into the caches.
+    /// Returns the duration of one call of `body`: the median of several rounds, after warm-up
+    /// calls that fill the caches.
     func duration(_ body: () throws -> Void) rethrows -> Duration {
         let round = Duration.seconds(seconds / Double(Self.rounds))
         var times: [Duration] = []

@@ -1,13 +1,13 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Measures what a machine does with one entity of a store. Changes nothing in it.
+/// Measures this machine's speed with one entity of a store. It changes nothing in the store.
 struct StoreBenchmark {
     private let path: String
     private let snapshot: Snapshot
     private let definition: EntityDefinition
     private let stopwatch: Stopwatch
-    /// Of objects from everywhere, in no order.
+    /// The ids of objects from all parts of the entity, in random order.
     private let ids: [Value]
     private let count: Int
     private var rows: [BenchRow] = []
@@ -15,7 +15,7 @@ struct StoreBenchmark {
     private static let sampleSize = 10_000
     private static let pageSize = 100
 
-    /// - Parameter entity: nil for the one with the most objects.
+    /// - Parameter entity: The entity's name, or nil for the entity with the most objects.
     init(_ path: String, entity: String?, _ stopwatch: Stopwatch) throws {
         self.path = path
         self.stopwatch = stopwatch
@@ -31,8 +31,8 @@ struct StoreBenchmark {
     }
 
     /// - Parameters:
-    ///   - isWriting: whether commits are measured, too.
-    ///   - progress: how many rows are done, and of how many.
+    ///   - isWriting: Whether commits are measured, too.
+    ///   - progress: Receives the number of finished rows and the total.
     mutating func run(
         writing isWriting: Bool, progress: (_ done: Int, _ total: Int) -> Void
     ) throws -> [BenchRow] {
@@ -77,7 +77,7 @@ struct StoreBenchmark {
         return largest.0
     }
 
-    /// Ids of objects that stand as far from each other as they can, in no order.
+    /// Returns the ids of objects that are evenly spread over the entity, in random order.
     private static func sample(
         of definition: EntityDefinition, _ count: Int, in snapshot: Snapshot
     ) throws -> [Value] {
@@ -105,7 +105,7 @@ struct StoreBenchmark {
         }
     }
 
-    /// From the middle of an index on.
+    /// Adds a scan that starts in the middle of an index.
     private mutating func addRange(_ attribute: String) throws {
         let name = definition.schema.name
         let middle = try snapshot.percentile(0.5, of: attribute, in: name)
@@ -125,8 +125,8 @@ struct StoreBenchmark {
 
     // MARK: Commits
 
-    /// What changes nothing makes no commit: so each object is saved in two forms in turn. One that
-    /// has nothing but its id and unique values is left out.
+    /// Adds the commits. A change without effect makes no commit, so each object is saved in two
+    /// forms in turn. An object that has only its id and unique values is left out.
     private mutating func addCommits() throws {
         var forms: [[StoredObject]] = [[], []]
         for id in ids.prefix(1000) {
@@ -155,6 +155,6 @@ struct StoreBenchmark {
 }
 
 extension IndexDefinition {
-    /// Whether it answers ranges, and pages in its order.
+    /// Whether the index answers ranges, and pages in its order.
     fileprivate var isInOrderOfObjects: Bool { !isUnique && !isOfElements }
 }

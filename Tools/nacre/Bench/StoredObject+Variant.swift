@@ -2,9 +2,10 @@ internal import NacreEngine
 internal import NacreFormat
 
 extension StoredObject {
-    /// The object with another value of one attribute, so that saving the two in turn always writes
-    /// a record. No unique attribute changes, and one without an index is preferred.
-    /// - Returns: nil if no attribute has another value to take.
+    /// Returns the object with another value of one attribute, so that saving the two in turn
+    /// always writes a record. No unique attribute changes, and an attribute without an index is
+    /// preferred.
+    /// - Returns: The object, or nil if no attribute has another value to take.
     func variant(_ definition: EntityDefinition) -> StoredObject? {
         let unique = Set(definition.indexes.filter(\.isUnique).flatMap(\.ordinals))
         let indexed = Set(definition.indexes.flatMap(\.ordinals))
@@ -27,7 +28,7 @@ extension StoredObject {
 }
 
 extension Value {
-    /// Another value that every attribute of such values takes; nil where that is not known.
+    /// Another value that every attribute with such a value accepts, or nil if none is known.
     fileprivate var variant: Value? {
         switch self {
         case .bool(let flag): .bool(!flag)

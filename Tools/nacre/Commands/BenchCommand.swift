@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NacreEngine
 internal import NacreFormat
 
-/// `nacre bench`: how fast this machine is with the user's own store.
+/// `nacre bench`: measures this machine with the user's own store.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measures reads and commits with the store's own objects.",

@@ -8,7 +8,7 @@ struct ByteNumber: ExpressibleByArgument {
     init?(argument: String) {
         let isHexadecimal = argument.hasPrefix("0x") || argument.hasPrefix("0X")
         let digits = isHexadecimal ? argument.dropFirst(2) : Substring(argument)
-        // Int would take a sign as well.
+        // `Int` would also accept a sign.
         guard digits.first?.isHexDigit == true,
             let value = Int(digits, radix: isHexadecimal ? 16 : 10)
         else { return nil }

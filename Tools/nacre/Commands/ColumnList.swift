@@ -1,32 +1,34 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The attributes that `--columns` names, of the entity and of what its references lead to.
+/// The attributes that `--columns` names, of the entity and of the objects that its references lead
+/// to.
 struct ColumnList {
-    /// In the order that was asked for.
+    /// The paths, in the order of the command line.
     let paths: [AttributePath]
-    /// What stands at their ends, with their texts for names.
+    /// The attributes at the ends of the paths, named by the paths' texts.
     let attributes: [AttributeSchema]
 
     /// - Parameters:
-    ///   - texts: each a name, or several with commas between; in backquotes or not.
-    ///   - entities: those that references lead to.
+    ///   - texts: The option's values: each is a name, or several names with commas between them,
+    ///     with or without backquotes.
+    ///   - entities: Finds the entities that references lead to.
     init(_ texts: [String], of schema: EntitySchema, _ entities: EntityFinder) throws {
         paths = try texts.flatMap { text in
-            // A name may itself have a comma.
+            // A name may itself contain a comma.
             if schema.ordinal(of: text) != nil { return [AttributePath(text)] }
             return try Self.items(text).map { try Self.path($0, schema, entities) }
         }
         attributes = try paths.map { try $0.column(of: schema, entities) }
     }
 
-    /// All attributes of an entity.
+    /// Makes a list of all attributes of an entity.
     init(all schema: EntitySchema) {
         paths = schema.attributes.map { AttributePath($0.name) }
         attributes = schema.attributes
     }
 
-    /// What stands between the commas. In backquotes there are none.
+    /// Returns the items between the commas. A comma in backquotes does not separate items.
     private static func items(_ text: String) -> [String] {
         var items = [""]
         var isQuoted = false
@@ -36,7 +38,7 @@ struct ColumnList {
                 items.append("")
                 continue
             }
-            // A backquote further on is a part of the name.
+            // A backquote later in the item is part of the name.
             let isStart = !isQuoted && items[items.count - 1].allSatisfy { $0 == " " }
             if character == "`", !isEscaped { isQuoted = isStart }
             isEscaped = isQuoted && character == "\\" && !isEscaped
@@ -45,7 +47,8 @@ struct ColumnList {
         return items.map { trimmed(Substring($0)) }
     }
 
-    /// The attribute that an item means: as it stands, or in backquotes as in a filter.
+    /// Returns the attribute's name that an item means: written as it is, or in backquotes as in a
+    /// filter.
     private static func name(_ item: String, _ schema: EntitySchema) -> String {
         guard item.hasPrefix("`"), schema.ordinal(of: item) == nil else { return item }
         return schema.attributes.first { FilterText.name($0.name) == item }?.name
@@ -62,14 +65,14 @@ struct ColumnList {
     ) throws -> AttributePath {
         let name = name(item, schema)
         if schema.ordinal(of: name) != nil { return AttributePath(name) }
-        // Behind a point there may be what a reference leads to.
+        // After the point, the item may continue with an attribute of the referenced object.
         if schema.attributes.contains(where: { $0.reference != nil && isBefore($0.name, item) }) {
             return try AttributePath.parse(item, schema: schema, entities: entities)
         }
         throw StoreError.noAttribute(name, in: schema, " to show")
     }
 
-    /// Whether an item goes on behind a reference.
+    /// Whether an item continues after a reference.
     private static func isBefore(_ reference: String, _ item: String) -> Bool {
         item.hasPrefix("\(reference).") || item.hasPrefix("\(FilterText.name(reference)).")
     }

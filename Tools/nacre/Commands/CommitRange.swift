@@ -1,9 +1,9 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Which numbers commands take.
+/// Checks the commit numbers that commands take.
 enum CommitRange {
-    /// - Throws: `historyGone` if there is no such commit any more, or not yet.
+    /// - Throws: `historyGone` if the commit no longer exists, or does not exist yet.
     static func check(
         _ commit: CommitNumber, in history: History, _ store: String
     ) throws(StoreError) {

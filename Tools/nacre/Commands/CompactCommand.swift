@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import NacreEngine
 
-/// `nacre compact`: leaves behind what is no longer current.
+/// `nacre compact`: drops the records that are no longer current.
 struct CompactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compact",

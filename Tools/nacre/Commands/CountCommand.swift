@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import NacreEngine
 internal import NacreFormat
 
-/// `nacre count`: how many objects pass a filter, together or by the values of attributes, and what
-/// else is asked of them.
+/// `nacre count`: counts the objects that pass a filter, as a whole or by the values of attributes,
+/// and prints the requested aggregates.
 struct CountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "count", abstract: "Counts objects, and sums what they hold.",
@@ -47,7 +47,7 @@ struct CountCommand: ParsableCommand {
         try output.flush()
     }
 
-    /// Writes the groups, or how they would be made.
+    /// Writes the groups, or the plan for making them.
     private func answer(
         _ query: Query, _ schema: EntitySchema, _ snapshot: Snapshot, _ output: Output,
         _ format: FetchFormat

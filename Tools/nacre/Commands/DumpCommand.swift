@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import NacreEngine
 
-/// `nacre dump`: a store as text.
+/// `nacre dump`: writes a store as text.
 struct DumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
@@ -27,7 +27,7 @@ struct DumpCommand: ParsableCommand {
 
     func run() throws {
         let snapshot = try StoreAccess.read(store).snapshot()
-        // Before the file is touched: a misspelt entity must not cost an earlier dump.
+        // Checked before the file is touched: a misspelled entity must not cost an earlier dump.
         if let entity { _ = try snapshot.schema(of: entity) }
         guard let path else { return try writeToStandardOutput(snapshot) }
         let file = try OutputFile.make(path: path, overwrites: overwrite, outside: store)
@@ -40,7 +40,7 @@ struct DumpCommand: ParsableCommand {
         }
     }
 
-    /// Of the file; nil for standard output.
+    /// The file's path, or nil for standard output.
     private var path: String? { output == "-" ? nil : output }
 
     private func writeToStandardOutput(_ snapshot: Snapshot) throws {
@@ -53,7 +53,7 @@ struct DumpCommand: ParsableCommand {
     private func write(_ snapshot: Snapshot, to write: @escaping ([UInt8]) throws -> Void) throws {
         let bar = ProgressBar("Dumping")
         defer { bar.clear() }
-        // Lines that scroll by on the terminal are progress enough.
+        // On a terminal, the lines that scroll by are progress enough.
         let isShown = path != nil || !Terminal.isStandardOutput
         try Dumper(
             snapshot, entity: entity, write: write,

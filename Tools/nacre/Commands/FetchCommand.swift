@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NacreEngine
 internal import NacreFormat
 
-/// `nacre fetch`: the objects that pass a filter, sorted, as a table, JSON Lines or CSV.
+/// `nacre fetch`: prints the objects that pass a filter, sorted, as a table, JSON Lines or CSV.
 struct FetchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch", abstract: "Shows objects of an entity.",
@@ -15,7 +15,7 @@ struct FetchCommand: ParsableCommand {
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The entity.") var entity: String
     @OptionGroup var filter: FilterOption
-    // Unconditional, since a dash in front of a key is what makes its order descending.
+    // Unconditional, since a dash before a key makes its order descending.
     @Option(
         name: .customLong("sort"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
@@ -23,7 +23,7 @@ struct FetchCommand: ParsableCommand {
                 + " and hold several with commas between. Names that are no identifiers stand in"
                 + " backquotes: '-`the name`'.", valueName: "key"))
     var sorts: [String] = []
-    // Unconditional, so that -1 is a number that is refused and not an option.
+    // Unconditional, so that -1 is parsed as a number, and refused, rather than as an option.
     @Option(parsing: .unconditional, help: "At most so many objects.") var limit: Int?
     @Option(parsing: .unconditional, help: "Leave out so many of the first objects.")
     var offset = 0
@@ -45,7 +45,8 @@ struct FetchCommand: ParsableCommand {
         }
     }
 
-    /// A key that is as a whole an attribute's name need not stand in backquotes, as in --columns.
+    /// Returns the sorting for a key. A key that as a whole is an attribute's name needs no
+    /// backquotes, as in `--columns`.
     private static func sorting(
         _ key: String, _ schema: EntitySchema, _ entities: EntityFinder
     ) throws -> [Sorting] {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// How `nacre fetch` prints objects.
+/// The formats in which `nacre fetch` prints objects.
 enum FetchFormat: String, CaseIterable, ExpressibleByArgument {
     case table
     case jsonl

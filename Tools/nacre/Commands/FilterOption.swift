@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NacreEngine
 internal import NacreFormat
 
-/// The option `--where`, of all commands that have one.
+/// The option `--where`, shared by all commands that filter.
 struct FilterOption: ParsableArguments {
     // Unconditional, since a filter may begin with a dash.
     @Option(
@@ -13,7 +13,7 @@ struct FilterOption: ParsableArguments {
             valueName: "filter"))
     var text: String?
 
-    /// - Parameter entities: those that references lead to.
+    /// - Parameter entities: Finds the entities that references lead to.
     func filter(_ schema: EntitySchema, _ entities: EntityFinder) throws -> Filter {
         guard let text else { return .all }
         return try FilterParser.parse(text, schema: schema, entities: entities)

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NacreEngine
 internal import NacreFormat
 
-/// The options that say what `nacre count` prints of groups.
+/// The options that select the columns that `nacre count` prints for groups.
 struct GroupColumns: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -18,15 +18,15 @@ struct GroupColumns: ParsableArguments {
     @Option(help: ArgumentHelp("The greatest values of these attributes.", valueName: "names"))
     var max: [String] = []
 
-    /// Whether nothing but the number of all objects is wanted.
+    /// Whether only the number of all objects is requested.
     var isEmpty: Bool { [by, sum, average, min, max].allSatisfy(\.isEmpty) }
 
-    /// What makes the groups.
+    /// Returns the attributes that form the groups.
     func keys(of schema: EntitySchema, _ entities: EntityFinder) throws -> ColumnList {
         try ColumnList(by, of: schema, entities)
     }
 
-    /// What is wanted of each group, and the column that it stands in.
+    /// Returns the aggregates of each group, with their columns.
     func aggregates(
         of schema: EntitySchema, _ entities: EntityFinder
     ) throws -> [(aggregate: Aggregate, column: AttributeSchema)] {

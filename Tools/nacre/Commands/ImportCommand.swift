@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import NacreEngine
 
-/// `nacre import`: the objects of a file into one entity.
+/// `nacre import`: brings the objects of a file into one entity.
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -70,7 +70,7 @@ struct ImportCommand: ParsableCommand {
     }
 
     private func importFile() throws -> (tally: ChangeTally, notes: [ImportError]) {
-        // One for each stage, made when the stage begins: its clock starts then.
+        // One bar for each stage, made when the stage begins, because its clock starts then.
         var bars: [Importer.Stage: ProgressBar] = [:]
         defer { for bar in bars.values { bar.clear() } }
         var importer = try Importer(ImportFile(path: file), options: options) {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import NacreEngine
 
-/// `nacre index add`: an index over the objects that are there and those to come.
+/// `nacre index add`: adds an index over the present objects and all later ones.
 struct IndexAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -36,7 +36,7 @@ struct IndexAddCommand: ParsableCommand {
         try output.flush()
     }
 
-    /// - Returns: how many objects the entity has.
+    /// - Returns: The number of objects of the entity.
     private func add(_ index: SelectedIndex, to database: Database) throws -> Int {
         let bar = ProgressBar("Indexing")
         defer { bar.clear() }

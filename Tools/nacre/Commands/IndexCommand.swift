@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `nacre index`: the indexes of a store.
+/// `nacre index`: works with the indexes of a store.
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",

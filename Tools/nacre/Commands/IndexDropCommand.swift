@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import NacreEngine
 
-/// `nacre index drop`: an index goes, and no object does.
+/// `nacre index drop`: drops an index, and no objects.
 struct IndexDropCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop",

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NacreEngine
 internal import NacreFormat
 
-/// `nacre index list`: a row for each index.
+/// `nacre index list`: prints a row for each index.
 struct IndexListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Shows the indexes of an entity, or of all.")

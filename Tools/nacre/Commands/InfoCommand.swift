@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NacreEngine
 internal import NacreFormat
 
-/// `nacre info`: what a store holds and how large it is.
+/// `nacre info`: shows the contents of a store and its size.
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Shows what is in a store, and how large it is.")

@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import NacreEngine
 internal import NacreFormat
 
-/// `nacre inspect`: the bytes of a store with what they mean, also of a store that no longer opens.
+/// `nacre inspect`: shows the bytes of a store with their meaning, even if the store no longer
+/// opens.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import NacreEngine
 
-/// `nacre load`: a dump into a store.
+/// `nacre load`: loads a dump into a store.
 struct LoadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",

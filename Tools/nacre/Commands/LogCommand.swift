@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NacreEngine
 internal import NacreFormat
 
-/// `nacre log`: the commits that a store still keeps one by one.
+/// `nacre log`: lists the commits that a store still keeps individually.
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",

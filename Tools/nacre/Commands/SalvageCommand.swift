@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NacreEngine
 internal import NacreFormat
 
-/// `nacre salvage`: takes what is readable of a damaged store into a new one.
+/// `nacre salvage`: copies the readable parts of a damaged store into a new store.
 struct SalvageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "salvage",
@@ -29,13 +29,14 @@ struct SalvageCommand: ParsableCommand {
         path = report ?? "\(path).report.json"
         let salvager = Salvager(from: store, to: destination)
         try salvager.checkDestination()
-        // Before the work: a list that cannot be written must not be found out after it.
+        // Made before the work, so that a path that cannot be written to is found out first.
         let file = try OutputFile.make(path: path, outside: store)
         var failure: (any Error)?
         let found: SalvageReport
         do {
             found = try run(salvager) { found in
-                // Before the new store is one: nobody has it without the list of what it lacks.
+                // Written before the new store is finished, so that it never exists without the
+                // list of its losses.
                 do {
                     try file.write(JSONWriter.bytes(of: SalvageText.json(found)) + [0x0A])
                     try file.sync()
@@ -52,7 +53,7 @@ struct SalvageCommand: ParsableCommand {
         try SalvageText.write(found, in: clock.now - start, to: output)
         if let failure {
             file.discard()
-            // A list that has no file is not lost either.
+            // If the list could not be written to the file, it goes to the output instead.
             try output.json(SalvageText.json(found))
             try output.flush()
             throw failure

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NacreEngine
 internal import NacreFormat
 
-/// `nacre schema`: the entities of a store and their attributes.
+/// `nacre schema`: shows the entities of a store and their attributes.
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Shows entities, attributes and types.")

@@ -2,7 +2,7 @@ internal import NacreEngine
 internal import NacreFormat
 
 extension Snapshot {
-    /// - Parameter entity: nil for those of all entities.
+    /// - Parameter entity: The entity's name, or nil for the schemas of all entities.
     func schemas(of entity: String?) throws -> [EntitySchema] {
         try entity.map { [try schema(of: $0)] } ?? catalog.all.map(\.schema)
     }

@@ -2,20 +2,20 @@ internal import Foundation
 internal import NacreEngine
 internal import NacreFormat
 
-/// How commands open a store.
+/// Opens stores for the commands.
 enum StoreAccess {
-    /// Changes no byte, takes no lock, works beside a writer.
+    /// Opens a store for reading. Changes no byte, takes no lock, and works beside a writer.
     static func read(_ path: String) throws -> Database {
         try open(path, .readOnly)
     }
 
-    /// Opens a store for changes and says what had to be mended.
-    /// - Parameter making: makes the store, if there is none.
+    /// Opens a store for changes and reports any repair.
+    /// - Parameter making: Makes the store if it does not exist.
     static func write(_ path: String, making: NewStore? = nil) throws -> Database {
         var options = making != nil ? Database.Options.creating : Database.Options()
         options.keepsReserve = true
-        // What is written is looked after as it is in a program: it gets a checkpoint, and what is
-        // dead goes. But no index is left for another time.
+        // A command maintains the store as a program does: it writes checkpoints and drops dead
+        // records. But it leaves no index to be built later.
         options.maintenance = .background
         options.indexBuildMax = .max
         let database = try open(path, options, making?.fileSystem ?? POSIXFileSystem())
@@ -36,7 +36,7 @@ enum StoreAccess {
         }
     }
 
-    /// An error of opening a store, or what it comes from where that is a wrong path.
+    /// Returns an error of opening a store, or a clearer one if the cause is a wrong path.
     static func explained(_ error: StoreError, _ path: String) -> StoreError {
         if error.code == .notAStore, isFile(path) {
             return StoreError(

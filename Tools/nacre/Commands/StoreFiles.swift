@@ -2,23 +2,24 @@ internal import Foundation
 internal import NacreEngine
 internal import NacreFormat
 
-/// The files of a store as they are, for looking at without opening the store. Only reads.
+/// Reads the files of a store as they are, without opening the store. It never writes.
 struct StoreFiles {
     struct Contents {
         let bytes: MappedBytes
-        /// So many zeros stand behind the bytes.
+        /// The number of zeros after the bytes.
         let zerosBehind: Int
     }
 
-    /// Of more zeros at the end of a segment than a writer ever sets aside, memory need not hold
-    /// all.
+    /// The maximum number of trailing zeros of a segment that are loaded. A writer never reserves
+    /// more. If a segment has more, they are only counted, to save memory.
     private static let zerosMax = 64 << 20
 
     private let fileSystem = POSIXFileSystem()
 
-    /// What there is to look at: the manifest, then the segments that it names in its order, then
-    /// those that it does not name, or all of them if it cannot be read; then the checkpoints.
-    /// - Parameter segment: only this one, if it is not nil.
+    /// Returns the names of the files to show: the manifest, then the segments that it names in its
+    /// order, then the segments that it does not name (all of them if the manifest cannot be read),
+    /// then the checkpoints.
+    /// - Parameter segment: The only segment to show, or nil for all.
     func names(inStore path: String, segment: SegmentNumber?) throws -> [String] {
         let directory = try fileSystem.openDirectory(path, creating: false)
         let present = Set(try directory.list())
@@ -42,7 +43,7 @@ struct StoreFiles {
             + checkpoints.map { FileName.checkpoint($0) }
     }
 
-    /// That a store is opened with; nil if there is none that can be read.
+    /// Returns the manifest that opening the store uses, or nil if none can be read.
     func manifest(inStore path: String) throws -> Manifest? {
         let directory = try fileSystem.openDirectory(path, creating: false)
         return (try? manifest(FileName.manifest, directory))
@@ -59,7 +60,7 @@ struct StoreFiles {
         try contents(name, try fileSystem.openDirectory(path, creating: false))
     }
 
-    /// A file by its own path, through links.
+    /// Returns the contents of the file at a path, following links.
     func file(_ path: String) throws -> Contents {
         let url = URL(filePath: path).resolvingSymlinksInPath()
         return try file(
@@ -86,6 +87,6 @@ struct StoreFiles {
 }
 
 extension Manifest {
-    /// All segments in the order of the log.
+    /// All segments, in the order of the log.
     var log: [SegmentNumber] { segments.map(\.number) + [active] }
 }

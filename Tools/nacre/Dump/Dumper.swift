@@ -3,7 +3,7 @@ internal import NacreFormat
 
 /// Writes a snapshot as JSON Lines: the schemas, then all objects (Formats.md, "The dump").
 package struct Dumper {
-    /// Large enough that system calls cost nothing.
+    /// The size of a chunk: large enough to make the cost of system calls negligible.
     private static let chunkSize = 256 << 10
 
     private let snapshot: Snapshot
@@ -12,8 +12,8 @@ package struct Dumper {
     private let progress: (_ done: Int, _ total: Int) -> Void
 
     /// - Parameters:
-    ///   - entity: nil for all.
-    ///   - write: takes the next bytes.
+    ///   - entity: The entity's name, or nil for all entities.
+    ///   - write: Receives the next bytes.
     package init(
         _ snapshot: Snapshot, entity: String? = nil, write: @escaping ([UInt8]) throws -> Void,
         progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -25,7 +25,7 @@ package struct Dumper {
     }
 
     package func run() throws {
-        // Counting first also tells whether the entity exists.
+        // Counting first also checks that the entity exists.
         let total = try entity.map { try snapshot.count($0) } ?? countAll()
         let schemas = snapshot.catalog.all.map(\.schema)
             .filter { entity == nil || $0.name == entity }
@@ -71,7 +71,8 @@ package struct Dumper {
         writer.endLine()
     }
 
-    /// Other bytes than canonical JSON would be a dump that cannot be loaded.
+    /// Returns the error for a value whose bytes are not canonical JSON. Dumped as they are, they
+    /// could not be loaded.
     private func damage(
         _ object: StoredObject, _ attribute: AttributeSchema, _ problem: String
     ) -> StoreError {

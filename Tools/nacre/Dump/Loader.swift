@@ -11,24 +11,24 @@ package struct Loader {
     private let progress: (_ objects: Int, _ bytes: Int, _ size: Int) -> Void
     private var converters: [String: ObjectConverter] = [:]
     private var tally = ChangeTally()
-    /// The first line, if it was read already.
+    /// The first line, if it was already read.
     private var first: [JSONMember]?
-    /// The attributes of entities that are to get delete rules. Objects come in the order of the
-    /// dump, over many commits: what one refers to may come later, so that rules hold at the end.
+    /// The attributes that get delete rules at the end. Objects come in the order of the dump, over
+    /// many commits, and may refer to objects that come later, so the rules apply only at the end.
     private var ruled: [(entity: String, attributes: [AttributeSchema])] = []
 
     package init(
         _ source: ByteSource,
         progress: @escaping (_ objects: Int, _ bytes: Int, _ size: Int) -> Void = { _, _, _ in }
     ) {
-        // A value may be a gigabyte, and escapes make it six times as long; an object may have
-        // several. What its record has room for is in one segment.
+        // A value may have a gigabyte, escapes make it up to six times as long, and an object may
+        // have several such values. But the record of an object fits in one segment.
         reader = JSONLinesReader(source, lineLengthMax: Format.segmentSizeMax)
         self.progress = progress
     }
 
-    /// Reads the first line, which in the dump of a store is a schema: for a look at the file
-    /// before a store is made of it.
+    /// Reads the first line, which in the dump of a store is a schema. This checks the file before
+    /// a store is made for it.
     package mutating func checkBeginning() throws(ImportError) {
         first = try reader.next()
         guard let first else { return }
@@ -43,7 +43,7 @@ package struct Loader {
         return line
     }
 
-    /// - Returns: how many objects were written.
+    /// - Returns: The number of objects written.
     package mutating func run(into loop: CommitLoop) throws -> ChangeTally {
         var committed = ChangeTally()
         do {
@@ -95,7 +95,7 @@ package struct Loader {
                 SchemaDifference(from: stored, to: attributes, indexes: schema.namedIndexes).isEmpty
             }
             if isStored(schema.attributes), stored.idOrdinal == schema.idOrdinal { return }
-            // A load that was interrupted.
+            // An earlier load was interrupted.
             guard isStored(unruled), stored.idOrdinal == schema.idOrdinal else {
                 throw reader.error(
                     "The store has an entity '\(schema.name)' with another schema. Load into "
@@ -115,8 +115,8 @@ package struct Loader {
         }
     }
 
-    /// The schema, if the store can be given all that it says: to leave a part of it out would make
-    /// another one of it.
+    /// Returns the schema, if the store can represent all of it. Leaving out a part would make it
+    /// another schema.
     private func schema(_ json: JSONValue) throws(ImportError) -> EntitySchema {
         let parts = SchemaParts(json)
         let unknown = parts.unknownNames + parts.unknownMembers

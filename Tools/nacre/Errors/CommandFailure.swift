@@ -1,7 +1,8 @@
-/// A command that cannot do what it was asked for, for a reason of its own.
+/// A failure of a command for a reason of its own.
 struct CommandFailure: Error {
     let status: ExitStatus
-    /// Sentences: what is wrong, and what to do. Empty if the command has said everything already.
+    /// Sentences that name the problem and the remedy. Empty if the command has already printed
+    /// everything.
     let message: String
 
     init(_ status: ExitStatus, _ message: String = "") {

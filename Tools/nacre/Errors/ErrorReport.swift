@@ -1,11 +1,10 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What is said about an error, and with which number the tool ends because of it. The one place
-/// where errors become messages.
+/// The message for an error, and the exit status that it causes. Errors become messages only here.
 struct ErrorReport {
     let status: ExitStatus
-    /// May have several lines. Empty if there is nothing to say.
+    /// The message, which may have several lines. Empty if there is nothing to say.
     let message: String
 
     init(_ error: any Error) {
@@ -28,7 +27,8 @@ struct ErrorReport {
         self.message = message
     }
 
-    /// Data can stand in a message, and must not be able to look like another one below it.
+    /// Returns the error's text on one line. The text may contain data, which must not pass for a
+    /// further message on the next line.
     private static func oneLine(_ error: any Error) -> String {
         TerminalText.escaped("\(error)")
     }
@@ -66,7 +66,7 @@ struct ErrorReport {
     private static func status(_ code: StoreError.Code) -> ExitStatus {
         switch code {
         case .notFound, .notAStore, .historyGone: .notFound
-        // The store is open in the process that this one was forked from.
+        // The store is open in the process from which this one was forked.
         case .locked, .forked: .locked
         case .notPermitted: .notPermitted
         case .cancelled, .deadlineExceeded: .cancelled

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 
-/// The numbers with which the tool ends, after BSD's sysexits.h, so that a script can tell what
-/// went wrong. Scripts depend on them: do not change.
+/// The exit statuses of the tool, after BSD's sysexits.h. Scripts depend on them: do not change.
 enum ExitStatus: Int32, CaseIterable {
     case success = 0
     case usage = 64
@@ -13,10 +12,10 @@ enum ExitStatus: Int32, CaseIterable {
     case locked = 75
     case unsupportedFormat = 76
     case notPermitted = 77
-    /// As a shell reports it of a process that was interrupted.
+    /// The status that a shell reports for a process that was interrupted.
     case cancelled = 130
 
-    /// As in `nacre --help` and in README.md.
+    /// The meaning, as in `nacre --help` and in README.md.
     var meaning: String {
         switch self {
         case .success: "done"
@@ -33,8 +32,8 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// Where the reader of standard output has gone: as a shell reports it of a process that the
-    /// signal for this, SIGPIPE, has ended.
+    /// The status if the reader of standard output has gone: the one that a shell reports for a
+    /// process that SIGPIPE has ended.
     static let brokenPipe = ExitCode(128 + 13)
 
     var code: ExitCode { ExitCode(rawValue) }

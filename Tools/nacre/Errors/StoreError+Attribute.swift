@@ -2,7 +2,7 @@ internal import NacreEngine
 internal import NacreFormat
 
 extension StoreError {
-    /// - Parameter use: what the attribute was named for, such as " to show".
+    /// - Parameter use: The purpose for which the attribute was named, such as " to show".
     static func noAttribute(
         _ name: String, in schema: EntitySchema, _ use: String = ""
     ) -> StoreError {

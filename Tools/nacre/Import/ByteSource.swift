@@ -1,23 +1,24 @@
 internal import Foundation
 
 /// The bytes of a file or of standard input, in chunks and without a UTF-8 byte order mark at the
-/// start. It knows nothing of lines and keeps nothing of what it gave.
+/// start. It knows nothing of lines and keeps nothing that it has returned.
 package struct ByteSource {
-    /// What messages call the file: its path, or "standard input".
+    /// The file's name in messages: its path, or "standard input".
     package let name: String
-    /// How many bytes the file has, if it is one of known length: what progress is measured by.
+    /// The size of the file in bytes, if it is known: the total for progress.
     package let size: Int?
-    /// How many bytes were given so far, a byte order mark included.
+    /// The number of bytes read so far, including a byte order mark.
     package private(set) var bytesRead = 0
 
     private let handle: FileHandle
     private let chunkSize: Int
     private var isAtStart = true
 
-    /// Large enough that system calls cost nothing, small enough to stay in the cache.
+    /// The default chunk size: large enough to make the cost of system calls negligible, small
+    /// enough to stay in the cache.
     package static let defaultChunkSize = 256 << 10
 
-    /// - Parameter path: "-" for standard input.
+    /// - Parameter path: The file's path, or "-" for standard input.
     package init(path: String, chunkSize: Int = defaultChunkSize) throws(ImportError) {
         precondition(chunkSize > 0, "a chunk has at least one byte")
         self.chunkSize = chunkSize
@@ -54,8 +55,9 @@ package struct ByteSource {
         size = isRegular ? (attributes?[.size] as? NSNumber)?.intValue : nil
     }
 
-    /// The bytes from where a file is read next, under a name for messages.
-    /// - Parameter size: how many there are.
+    /// Makes a source of the bytes from the current position of a file handle, under a name for
+    /// messages.
+    /// - Parameter size: The number of bytes.
     init(_ handle: FileHandle, name: String, size: Int) {
         self.name = name
         self.size = size
@@ -64,7 +66,7 @@ package struct ByteSource {
     }
 
     /// Appends the next chunk.
-    /// - Returns: whether there was one; after the end, always false.
+    /// - Returns: Whether there was one; after the end, always false.
     package mutating func read(into buffer: inout [UInt8]) throws(ImportError) -> Bool {
         guard isAtStart else { return try readChunk(into: &buffer) > 0 }
         isAtStart = false
@@ -75,12 +77,12 @@ package struct ByteSource {
         }
         if head.starts(with: mark) { head.removeFirst(mark.count) }
         buffer.append(contentsOf: head)
-        // The first chunk may have been nothing but the mark.
+        // The first chunk may have contained only the mark.
         if head.isEmpty { return try readChunk(into: &buffer) > 0 }
         return true
     }
 
-    /// - Returns: how many bytes were appended, 0 at the end.
+    /// - Returns: The number of bytes appended, 0 at the end.
     private mutating func readChunk(into buffer: inout [UInt8]) throws(ImportError) -> Int {
         do {
             guard let chunk = try handle.read(upToCount: chunkSize) else { return 0 }

@@ -1,4 +1,4 @@
-/// What separates the fields of a record.
+/// The separator of the fields of a record.
 package enum CSVDelimiter: String, Sendable, CaseIterable {
     case comma, semicolon, tab
 
@@ -10,8 +10,8 @@ package enum CSVDelimiter: String, Sendable, CaseIterable {
         }
     }
 
-    /// The delimiter that a header line has most of outside quotes; the comma if it has none, and
-    /// at a tie the one that is declared first.
+    /// Returns the delimiter that occurs most often outside quotes in a header line. If none
+    /// occurs, it is the comma; at a tie, the delimiter that is declared first.
     package static func guess(fromHeader bytes: some Sequence<UInt8>) -> CSVDelimiter {
         var counts = [UInt8: Int]()
         var isQuoted = false

@@ -1,9 +1,9 @@
-/// The bytes of a CSV file as its reader consumes them: refilled by chunks, with the physical
-/// lines counted. It knows the bytes that matter to the grammar, but not the grammar.
+/// The bytes of a CSV file as its reader consumes them: refilled in chunks, with the physical lines
+/// counted. It knows the bytes that matter to the grammar, but not the grammar.
 ///
 /// Invariants:
-/// 1. `position <= buffer.count`, and `buffer[position...]` is what was read and not consumed.
-/// 2. `line` is one more than the line feeds consumed.
+/// 1. `position <= buffer.count`, and `buffer[position...]` was read and not consumed.
+/// 2. `line` is one more than the number of line feeds consumed.
 struct CSVInput {
     private(set) var source: ByteSource
     private let recordLengthMax: Int
@@ -18,18 +18,18 @@ struct CSVInput {
         self.recordLengthMax = recordLengthMax
     }
 
-    /// How many bytes of the file were consumed.
+    /// The number of bytes of the file consumed so far.
     var bytesConsumed: Int { source.bytesRead - (buffer.count - position) }
 
-    /// - Returns: the physical line where the record begins.
+    /// - Returns: The physical line where the record begins.
     mutating func beginRecord() -> Int {
         recordLine = line
         recordStart = bytesConsumed
         return line
     }
 
-    /// Sees to it that there is a byte to consume.
-    /// - Returns: false at the end of the file.
+    /// Makes sure that there is a byte to consume.
+    /// - Returns: False at the end of the file.
     @inline(__always)
     mutating func fill() throws(ImportError) -> Bool {
         position < buffer.count ? true : try refill()
@@ -37,7 +37,7 @@ struct CSVInput {
 
     @inline(never)
     private mutating func refill() throws(ImportError) -> Bool {
-        // A quote that is never closed must not swallow a huge file.
+        // An unclosed quote must not swallow a huge file.
         guard bytesConsumed - recordStart <= recordLengthMax else {
             throw error(
                 "This record has more than \(recordLengthMax) bytes. Check that every quote in it "
@@ -48,7 +48,7 @@ struct CSVInput {
         return try source.read(into: &buffer)
     }
 
-    /// Consumes the next byte if it is this one.
+    /// Consumes the next byte if it equals `byte`.
     @inline(__always)
     mutating func take(_ byte: UInt8) throws(ImportError) -> Bool {
         guard try fill(), buffer[position] == byte else { return false }
@@ -57,9 +57,9 @@ struct CSVInput {
         return true
     }
 
-    /// Consumes the bytes before the next one that ends the field or a part of it: a quote, and
-    /// in an unquoted field also the delimiter and the parts of a line end.
-    /// - Returns: false if the file ended before such a byte.
+    /// Consumes the bytes up to the next byte that ends the field or a part of it: a quote, and in
+    /// an unquoted field also the delimiter and the bytes of a line end.
+    /// - Returns: False if the file ended before such a byte.
     mutating func appendRun(
         to field: inout [UInt8], isQuoted: Bool, delimiter: UInt8
     ) throws(ImportError) -> Bool {
@@ -86,7 +86,7 @@ struct CSVInput {
         byte == delimiter || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
     }
 
-    /// The bytes up to the first line end outside quotes at least, without consuming them.
+    /// Returns the bytes at least up to the first line end outside quotes, without consuming them.
     mutating func peekFirstLine() throws(ImportError) -> ArraySlice<UInt8> {
         var searched = position
         var isQuoted = false

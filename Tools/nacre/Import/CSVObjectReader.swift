@@ -1,6 +1,6 @@
 package import NacreFormat
 
-/// The records of a CSV file as objects: the header has the names, an empty field is null.
+/// Reads the records of a CSV file as objects: the header has the names, an empty field is null.
 package struct CSVObjectReader: ObjectReader {
     private var records: CSVReader
 

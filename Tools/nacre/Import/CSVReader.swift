@@ -1,15 +1,15 @@
-/// The records of a CSV file by RFC 4180, one after the other, without the whole file in memory.
-/// The first record is the header and tells how many fields the others have.
+/// Reads the records of a CSV file (RFC 4180) one after another, without holding the whole file in
+/// memory. The first record is the header and sets the number of fields of the others.
 ///
 /// - An empty field is nil, a missing value; a quoted empty field (`""`) is the empty string.
 /// - Spaces belong to the fields. Quoted fields may contain line ends, which are kept as they are.
-/// - Records end with LF or CR LF, the last one perhaps with the file. Empty lines between records
-///   are skipped, except that under a header of one field an empty line is a record of one nil.
-/// - What the RFC does not allow is an error: it is safer to repair such a file than to guess.
+/// - Records end with LF or CR LF; the last one may end with the file. Empty lines between records
+///   are skipped, except that with a header of one field an empty line is a record of one nil.
+/// - Input that the RFC does not allow is an error: repairing such a file is safer than guessing.
 package struct CSVReader {
-    /// The names of the fields: not empty, and no two alike.
+    /// The names of the fields: not empty, and all different.
     package private(set) var header: [String] = []
-    /// The physical line, from 1, where the record begins that was given last.
+    /// The physical line, from 1, where the last returned record begins.
     package private(set) var lineNumber = 0
 
     private var input: CSVInput
@@ -18,7 +18,7 @@ package struct CSVReader {
     private var field: [UInt8] = []
 
     /// Reads the header.
-    /// - Parameter delimiter: nil to guess it from the header line.
+    /// - Parameter delimiter: The delimiter, or nil to guess it from the header line.
     package init(
         _ source: ByteSource, delimiter: CSVDelimiter? = .comma,
         recordLengthMax: Int = LineReader.defaultLineLengthMax
@@ -35,16 +35,16 @@ package struct CSVReader {
         try setHeader(names)
     }
 
-    /// How many bytes of the file the records given so far took: for progress.
+    /// The number of bytes of the file that the records returned so far took: for progress.
     package var bytesConsumed: Int { input.bytesConsumed }
 
-    /// What messages call the file.
+    /// The file's name in messages.
     package var fileName: String { input.source.name }
 
     /// The size of the file, if it is known.
     package var fileSize: Int? { input.source.size }
 
-    /// The next record, with as many fields as the header has; nil after the last.
+    /// Returns the next record, with as many fields as the header has, or nil after the last.
     package mutating func next() throws(ImportError) -> [String?]? {
         while let record = try readRecord() {
             if record.count == header.count { return record }
@@ -76,9 +76,9 @@ package struct CSVReader {
     }
 }
 
-/// Reading one record, field by field.
+/// Reads one record, field by field.
 extension CSVReader {
-    /// What ended a field.
+    /// The end of a field.
     private enum FieldEnd { case delimiter, record }
 
     private mutating func readRecord() throws(ImportError) -> [String?]? {
@@ -96,7 +96,7 @@ extension CSVReader {
         }
     }
 
-    /// Reads what stands between the quotes, and the closing one.
+    /// Reads the text between the quotes, and the closing quote.
     private mutating func readQuoted(column: Int) throws(ImportError) {
         while true {
             let isComplete = try input.appendRun(to: &field, isQuoted: true, delimiter: delimiter)
@@ -111,7 +111,7 @@ extension CSVReader {
         }
     }
 
-    /// Reads an unquoted field, or what follows a closing quote, with the delimiter or line end.
+    /// Reads an unquoted field, or the rest after a closing quote, with the delimiter or line end.
     private mutating func readEnd(column: Int, isQuoted: Bool) throws(ImportError) -> FieldEnd {
         if !isQuoted {
             _ = try input.appendRun(to: &field, isQuoted: false, delimiter: delimiter)
@@ -137,8 +137,8 @@ extension CSVReader {
 
     private func text(column: Int, isQuoted: Bool) throws(ImportError) -> String? {
         if field.isEmpty { return isQuoted ? "" : nil }
-        // Several times as fast as `String(validating:)`: the string differs from its bytes if
-        // it had to be repaired.
+        // Several times as fast as `String(validating:)`. If the bytes had to be repaired, the
+        // string differs from them.
         let text = String(decoding: field, as: UTF8.self)
         guard text.utf8.elementsEqual(field) else {
             throw error(
@@ -148,7 +148,8 @@ extension CSVReader {
         return text
     }
 
-    /// A column as messages name it: its number from 1, and its name if the header is known.
+    /// Returns the text for a column in messages: its number from 1, and its name if the header is
+    /// known.
     private func label(_ column: Int) -> String {
         header.indices.contains(column)
             ? "\(column + 1) (\"\(header[column])\")" : "\(column + 1)"

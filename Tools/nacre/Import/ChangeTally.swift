@@ -1,4 +1,4 @@
-/// What an import or a load did, and how long it took.
+/// The number of objects that an import or a load has written.
 package struct ChangeTally: Sendable, Equatable {
     package var inserted = 0
     package var updated = 0
@@ -14,8 +14,9 @@ package struct ChangeTally: Sendable, Equatable {
         if isNew { inserted += 1 } else { updated += 1 }
     }
 
-    /// "11,981 objects into City (11,900 new, 81 updated) in 420 ms, 28,500 objects/s"
-    /// - Parameter target: what they went into.
+    /// Returns, for instance, "11,981 objects into City (11,900 new, 81 updated) in 420 ms, 28,500
+    /// objects/s".
+    /// - Parameter target: The name of the entity or store that the objects went into.
     package func sentence(into target: String, seconds: Double) -> String {
         let objects = ByteCount.counted(count, "object")
         let kinds = "(\(ByteCount.grouped(inserted)) new, \(ByteCount.grouped(updated)) updated)"

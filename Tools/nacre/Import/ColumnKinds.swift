@@ -1,15 +1,15 @@
 internal import NacreFormat
 
-/// What was seen of the values of one attribute of a file, the stored type that follows from it,
-/// and why numbers are not stored as one might expect.
+/// The values seen so far of one attribute of a file, the stored type that follows from them, and
+/// the reason if numbers are not stored as the user might expect.
 struct ColumnKinds {
-    /// A text of the file and the line of its object.
+    /// A text of the file, and the line of its object.
     private struct Example {
         let text: String
         let line: Int
         let reason: String
 
-        /// As messages show it: not all of a long one.
+        /// The text for messages, shortened if it is long.
         var shown: String {
             let cut = text.prefix(40)
             return "'\(cut)\(cut.endIndex < text.endIndex ? "..." : "")'"
@@ -19,15 +19,15 @@ struct ColumnKinds {
     private var kinds: ValueKinds = []
     /// The types that hold every number.
     private var types = NumberTypes.all
-    /// Whether each value is a number, or is spelled like one.
+    /// Whether each value is a number, or is spelled like a number.
     private var isOfNumbers = true
-    /// The first number that is no int64.
+    /// The first number that is not an int64.
     private var notInteger: Example?
-    /// The first number that a double would not give back as it is.
+    /// The first number that a double would not give back unchanged.
     private var notDouble: Example?
-    /// The first number that left no type for all numbers.
+    /// The first number after which no type holds all numbers.
     private var unfit: Example?
-    /// The first text that is spelled like a number and must stay as it is.
+    /// The first text that is spelled like a number and must stay a text.
     private var numberText: Example?
 
     mutating func add(_ value: JSONValue, line: Int) {
@@ -49,7 +49,7 @@ struct ColumnKinds {
         if isUnfit { unfit = example("has digits that no type of numbers keeps for all of them") }
     }
 
-    /// Adds the text of a file without types.
+    /// Adds a text of a file without types.
     mutating func add(text: String, line: Int) {
         let value = UntypedText.value(text)
         guard value.asString != nil, let reason = UntypedText.reasonForText(text) else {
@@ -68,9 +68,9 @@ struct ColumnKinds {
         }
     }
 
-    /// The narrowest type that loses nothing of the values.
-    /// - Parameter isUntyped: whether the values were texts, so that a string always holds them;
-    ///   otherwise only JSON holds values of mixed kinds.
+    /// Returns the narrowest type that keeps all values exactly.
+    /// - Parameter isUntyped: Whether the values were texts, so that a string always holds them.
+    ///   Otherwise only JSON holds values of mixed kinds.
     func storedType(isUntyped: Bool) -> StoredType {
         if kinds.isEmpty { return .string }
         if kinds == .bool { return .scalar(.bool) }
@@ -80,7 +80,7 @@ struct ColumnKinds {
         return isUntyped || kinds == .string ? .string : .json
     }
 
-    /// The first that holds all numbers, if there are no other values.
+    /// The first type that holds all numbers, if there are no other values.
     private var numberType: ScalarType? {
         if types.contains(.int64) { return .int64 }
         // Without a fraction, a larger integer is more likely a name than an amount.
@@ -90,10 +90,10 @@ struct ColumnKinds {
         return types.contains(.respelledDouble) ? .double : nil
     }
 
-    /// Why an attribute of numbers has its type, if that is neither int64 nor a double that gives
-    /// back each of them as it was.
-    /// - Parameter name: of the attribute.
-    /// - Returns: a sentence and its line.
+    /// Returns the reason for the type of an attribute of numbers, if the type is neither int64 nor
+    /// a double that gives each number back unchanged.
+    /// - Parameter name: The attribute's name.
+    /// - Returns: A sentence and the line that it concerns.
     func note(name: String, type: StoredType) -> (text: String, line: Int)? {
         guard isOfNumbers else { return nil }
         let example: Example? =

@@ -1,15 +1,16 @@
 package import NacreEngine
 
-/// Runs a step again and again, with a commit after every so many: what was committed stays when a
-/// later step fails.
+/// Repeats a step, with a commit after a fixed number of steps. Earlier commits stay if a later
+/// step fails.
 package struct CommitLoop {
-    /// Few enough for an error or a crash to cost little, so many that syncing costs little.
+    /// The default number of steps per commit: small enough for an error or a crash to cost little,
+    /// large enough to make the cost of syncing small.
     package static let defaultStepsPerCommit = 10_000
 
     package let database: Database
     package let author: String
     package let stepsPerCommit: Int
-    /// Whether the store is removed if a step fails: then no commit counts before the last.
+    /// Whether the caller removes the store if a step fails. Then no commit counts before the last.
     package let isAllOrNothing: Bool
 
     package init(
@@ -23,8 +24,8 @@ package struct CommitLoop {
     }
 
     /// - Parameters:
-    ///   - step: does its part of the change; false once nothing is left to do.
-    ///   - committed: called after each commit that stays whatever follows.
+    ///   - step: Does its part of the change, and returns false if nothing is left to do.
+    ///   - committed: Called after each commit that stays in any case.
     package func run(_ step: (Changes) throws -> Bool, committed: () -> Void) throws {
         var isDone = false
         while !isDone {

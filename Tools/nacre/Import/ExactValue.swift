@@ -1,8 +1,9 @@
 internal import NacreFormat
 
-/// The stored value of JSON that was read with the spelling of its numbers, if no digit is lost.
+/// Makes stored values from JSON that was parsed with the spelling of its numbers, if no digit is
+/// lost.
 enum ExactValue {
-    /// Nil if the value is not of the type, or would not have its digits.
+    /// Returns the value, or nil if the JSON is not of the type or would lose digits.
     static func value(_ json: JSONValue, as type: StoredType) -> Value? {
         switch type {
         case .scalar(let scalar): value(json, as: scalar)
@@ -37,9 +38,9 @@ enum ExactValue {
         return digits.areRounded(of: double) ? double : nil
     }
 
-    /// A float is written as the double that it equals, so either's digits will do. One that has a
-    /// fraction may have more digits than a float: it has a float's precision. But its magnitude is
-    /// kept.
+    /// Returns a float. A float is written as the double that it equals, so the digits of either
+    /// will do. A number with a fraction may have more digits than a float: it is rounded to a
+    /// float's precision. But its magnitude is kept.
     private static func float(_ json: JSONValue) -> Value? {
         var json = json
         if case .number(let text) = json {
@@ -54,8 +55,8 @@ enum ExactValue {
 
     // MARK: JSON
 
-    /// The value with doubles for its numbers; those that a double does not hold stay, and are
-    /// written as texts.
+    /// Returns the value with doubles for its numbers. Numbers that a double does not hold stay,
+    /// and are written as texts.
     static func withDoubles(_ json: JSONValue) -> JSONValue {
         guard containsSpelling(json) else { return json }
         switch json {
@@ -81,7 +82,7 @@ enum ExactValue {
         }
     }
 
-    /// The first number that is kept as a text.
+    /// Returns the first number that is kept as a text.
     static func numberBeyondDoubles(in json: JSONValue) -> String? {
         switch json {
         case .number(let text):

@@ -1,26 +1,26 @@
 internal import NacreEngine
 
-/// Why a file cannot be imported, said to the person who has the file: where, what, and what to do
-/// about it.
+/// The reason why a file cannot be imported, for the user who has the file: the place, the problem
+/// and the remedy.
 package struct ImportError: Error, Sendable, Equatable {
-    /// The path, or "standard input".
+    /// The file's path, or "standard input".
     package let file: String
-    /// The physical line, counted from 1, where the line or record begins that has the error; nil
-    /// if the error is not in one line.
+    /// The physical line, counted from 1, where the line or record with the error begins, or nil if
+    /// the error is not in a single line.
     package let line: Int?
-    /// A sentence about what is wrong, and one with a remedy.
+    /// A sentence about the problem, and one with a remedy.
     package let message: String
     package let reason: Reason
 
-    /// What kind of error it is: it decides how the tool ends.
+    /// The kind of the error, which decides the exit status.
     package enum Reason: Sendable {
-        /// There is no such file.
+        /// The file does not exist.
         case notFound
-        /// The operating system does not permit it to be read.
+        /// The operating system does not permit reading the file.
         case notPermitted
-        /// Reading it failed, or writing its copy.
+        /// Reading the file failed, or writing its copy.
         case io
-        /// The content is not right, or does not go with the command line.
+        /// The content is wrong, or does not fit the command line.
         case badData
     }
 
@@ -33,7 +33,7 @@ package struct ImportError: Error, Sendable, Equatable {
 }
 
 extension ImportError {
-    /// The same error, with what became of the objects before it.
+    /// Returns this error with a sentence about the objects before it.
     func afterCommit(of count: Int) -> ImportError {
         guard count > 0 else { return self }
         return ImportError(
@@ -49,10 +49,10 @@ extension ImportError {
 }
 
 extension StoreError {
-    /// Whether the object at hand is to blame, so that its line helps.
+    /// Whether the current object caused the error, so that its line helps.
     var concernsOneObject: Bool { code == .invalidValue || code == .uniqueViolation }
 
-    /// The same error, with what became of the objects before it.
+    /// Returns this error with a sentence about the objects before it.
     func afterCommit(of count: Int) -> StoreError {
         guard count > 0 else { return self }
         return StoreError(

@@ -1,17 +1,17 @@
 internal import Foundation
 internal import SystemPackage
 
-/// A file that can be read as often as one likes. What can be read only once (standard input, a
-/// pipe) is copied to a temporary file first, which loses its name before anything is written to
-/// it, so that nothing is left behind however the process ends.
+/// A file that can be read several times. An input that can be read only once (standard input, a
+/// pipe) is first copied to a temporary file. This file is unlinked before anything is written to
+/// it, so nothing is left, however the process ends.
 package struct ImportFile {
-    /// What messages call the file.
+    /// The file's name in messages.
     package let name: String
     private let path: String
-    /// The copy, if there had to be one.
+    /// The copy, if one was necessary.
     private let copy: (handle: FileHandle, size: Int)?
 
-    /// - Parameter path: "-" for standard input.
+    /// - Parameter path: The file's path, or "-" for standard input.
     package init(path: String) throws(ImportError) {
         self.path = path
         var source = try ByteSource(path: path)
@@ -21,7 +21,7 @@ package struct ImportFile {
 
     package var isStandardInput: Bool { path == "-" }
 
-    /// The file from its start. Of sources of one file only the one made last may be read.
+    /// Opens the file at its start. Of several sources of one file, only the newest may be read.
     package func open() throws(ImportError) -> ByteSource {
         guard let copy else { return try ByteSource(path: path) }
         do { try copy.handle.seek(toOffset: 0) } catch { throw Self.failure(name, error) }
@@ -52,7 +52,7 @@ package struct ImportFile {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("nacre-\(UUID().uuidString)").path
         do {
-            // Nobody else may read what is imported.
+            // No other user may read the imported data.
             let descriptor = try FileDescriptor.open(
                 FilePath(path), .readWrite,
                 options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],

@@ -1,8 +1,9 @@
-/// The form of a file that is imported.
+/// The format of an imported file.
 package enum ImportFormat: String, Sendable, CaseIterable {
     case jsonl, csv
 
-    /// The format by the file's name or else by its first byte: only JSON Lines begin with a brace.
+    /// Returns the format by the file's name, or else by its first byte: only JSON Lines begin with
+    /// a brace.
     package static func guess(_ file: ImportFile) throws(ImportError) -> ImportFormat {
         if file.isStandardInput { return .jsonl }
         switch file.name.split(separator: ".").last?.lowercased() {

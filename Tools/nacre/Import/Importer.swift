@@ -1,19 +1,20 @@
 package import NacreEngine
 internal import NacreFormat
 
-/// Brings the objects of a file into one entity of a store, which it makes from what it finds in
-/// the file if there is none. The file is read twice then: first to find the schema, then to write.
+/// Brings the objects of a file into one entity of a store. If the entity does not exist, the
+/// importer makes it from the contents of the file, which is then read twice: first to infer the
+/// schema, then to write.
 package struct Importer {
-    /// What the user says about an import.
+    /// The user's settings for an import.
     package struct Options: Sendable {
         package var entity: String
-        /// The attribute that identifies an object; nil for the stored one, or for ids made here.
+        /// The attribute that identifies an object, or nil for the stored id or for ids made here.
         package var id: String?
-        /// Nil to guess.
+        /// The file's format, or nil to guess it.
         package var format: ImportFormat?
-        /// Of CSV; nil to guess.
+        /// The delimiter of a CSV file, or nil to guess it.
         package var delimiter: CSVDelimiter?
-        /// Kept with each commit.
+        /// The author, stored with each commit.
         package var author = ""
         package var objectsPerCommit = CommitLoop.defaultStepsPerCommit
 
@@ -23,8 +24,8 @@ package struct Importer {
         }
     }
 
-    /// Told now and then what is being done, how many objects and bytes of the file are done, and
-    /// how many bytes it has.
+    /// Receives from time to time the current stage, the numbers of processed objects and bytes,
+    /// and the size of the file in bytes.
     package typealias Progress = (Stage, _ objects: Int, _ bytes: Int, _ size: Int) -> Void
 
     package enum Stage: Sendable { case reading, writing }
@@ -34,7 +35,7 @@ package struct Importer {
     private let options: Options
     private let progress: Progress
     private var inferred: Inferred?
-    /// What was done with numbers so that they keep their digits, each with its place. No errors.
+    /// Notes, with their places, on how numbers keep their digits. They are not errors.
     package private(set) var notes: [ImportError] = []
 
     private struct Inferred {
@@ -67,7 +68,8 @@ package struct Importer {
 
 /// The first pass.
 extension Importer {
-    /// Finds the schema, for an entity that is not there yet. `run` does it if this was not called.
+    /// Infers the schema for an entity that does not exist yet. `run` does it if the caller has
+    /// not.
     package mutating func inferSchema() throws(ImportError) {
         var reader = try reader()
         var inference = SchemaInference(idName: options.id)
@@ -84,8 +86,8 @@ extension Importer {
 
 /// The second pass.
 extension Importer {
-    /// - Parameter isAllOrNothing: whether the caller removes the store if this throws.
-    /// - Returns: how many objects were written.
+    /// - Parameter isAllOrNothing: Whether the caller removes the store if this throws.
+    /// - Returns: The number of objects written.
     package mutating func run(
         into database: Database, isAllOrNothing: Bool = false
     ) throws -> ChangeTally {
@@ -134,7 +136,8 @@ extension Importer {
         return tally
     }
 
-    /// Made inside of the first change, as is the entity: an error there leaves no empty one.
+    /// Returns the converter. It is made within the first change, as is the entity, so an error
+    /// there leaves no empty entity.
     private func converter(
         _ changes: Changes, _ reader: any ObjectReader
     ) throws -> ObjectConverter {

@@ -1,6 +1,6 @@
 package import NacreFormat
 
-/// The objects of a file of JSON Lines: one a line. Lines of white space are passed over. Numbers
+/// Reads the objects of a JSON Lines file, one per line. Lines of white space are skipped. Numbers
 /// keep their digits: see `JSONParser.parseKeepingSpelling`.
 package struct JSONLinesReader: ObjectReader {
     private var lines: LineReader

@@ -1,14 +1,15 @@
-/// The lines of a file, one after the other, without the whole file in memory. A line ends with LF
-/// or CR LF, neither of which is part of it; the last one may end with the file. What the lines
-/// mean, and that they are UTF-8, is the caller's business.
+/// Reads the lines of a file one after another, without holding the whole file in memory. A line
+/// ends with LF or CR LF, which are not part of it; the last line may end with the file. The caller
+/// interprets the lines and checks that they are UTF-8.
 ///
 /// Invariants:
 /// 1. `start <= searched <= buffer.count`.
-/// 2. `buffer[start...]` is what was read and not given out, and there is no LF before `searched`.
+/// 2. `buffer[start...]` was read and not yet returned, and has no LF before `searched`.
 package struct LineReader {
-    /// The number of the line that was given last, from 1; 0 before the first.
+    /// The number of the last returned line, from 1; 0 before the first.
     package private(set) var lineNumber = 0
-    /// How many bytes of the file the lines given so far took, with their ends: for progress.
+    /// The number of bytes of the file that the lines returned so far took, with their ends: for
+    /// progress.
     package private(set) var bytesConsumed = 0
 
     private var source: ByteSource
@@ -17,7 +18,7 @@ package struct LineReader {
     private var start = 0
     private var searched = 0
 
-    /// No sensible line is as long: a longer one is more likely another kind of file.
+    /// The default maximum length of a line. A longer line is more likely another kind of file.
     package static let defaultLineLengthMax = 64 << 20
 
     package init(_ source: ByteSource, lineLengthMax: Int = defaultLineLengthMax) {
@@ -25,21 +26,21 @@ package struct LineReader {
         self.lineLengthMax = lineLengthMax
     }
 
-    /// What messages call the file.
+    /// The file's name in messages.
     package var fileName: String { source.name }
 
     /// The size of the file, if it is known.
     package var fileSize: Int? { source.size }
 
-    /// The next line, nil after the last. Empty lines are lines. To keep a line beyond the next
-    /// call is allowed, but makes that call copy the buffer.
+    /// Returns the next line, or nil after the last. Empty lines are lines. Keeping a line beyond
+    /// the next call is allowed, but makes that call copy the buffer.
     package mutating func next() throws(ImportError) -> ArraySlice<UInt8>? {
         while true {
             if let end = buffer[searched...].firstIndex(of: 0x0A) {
                 return try take(to: end, next: end + 1)
             }
             searched = buffer.count
-            // The last byte may be a CR that turns out to belong to the line's end.
+            // The last byte may be a CR that turns out to belong to the line end.
             try checkLength(buffer.count - start - 1)
             guard try refill() else { break }
         }
@@ -47,7 +48,7 @@ package struct LineReader {
         return try take(to: buffer.count, next: buffer.count)
     }
 
-    /// Gives out the line from `start` to an LF or the end of the file.
+    /// Returns the line from `start` to an LF or the end of the file.
     private mutating func take(to end: Int, next: Int) throws(ImportError) -> ArraySlice<UInt8> {
         let endsWithLF = next > end
         let hasCR = endsWithLF && end > start && buffer[end - 1] == 0x0D
@@ -60,7 +61,7 @@ package struct LineReader {
         return line
     }
 
-    /// Replaces what was given out by the next chunk of the file.
+    /// Replaces the returned bytes with the next chunk of the file.
     private mutating func refill() throws(ImportError) -> Bool {
         buffer.removeSubrange(..<start)
         searched -= start

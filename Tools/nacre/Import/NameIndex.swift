@@ -1,5 +1,5 @@
-/// Names with their ordinals. Objects of one file mostly have their members in one order, so each
-/// name is first compared with the one that comes next.
+/// Maps names to ordinals. The objects of a file mostly have their members in the same order, so
+/// each name is first compared with the expected next one.
 struct NameIndex {
     private(set) var names: [String] = []
     private var ordinals: [String: Int] = [:]
@@ -9,7 +9,7 @@ struct NameIndex {
         for name in names { append(name) }
     }
 
-    /// - Returns: the new name's ordinal.
+    /// - Returns: The new name's ordinal.
     @discardableResult
     mutating func append(_ name: String) -> Int {
         ordinals[name] = names.count
@@ -18,7 +18,7 @@ struct NameIndex {
         return names.count - 1
     }
 
-    /// The next name asked for is likely the first one.
+    /// Expects the first name next.
     mutating func restart() { expected = 0 }
 
     mutating func ordinal(of name: String) -> Int? {

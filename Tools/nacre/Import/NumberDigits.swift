@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// The digits of a number in decimal notation and their place, without what may change in a
-/// spelling: zeros at either end, the place of the point against the exponent, a plus sign. Two
-/// texts have the same digits if and only if they are the same number with the same sign.
+/// The digits of a decimal number and their position, without the variable parts of a spelling:
+/// leading and trailing zeros, the position of the point against the exponent, a plus sign. Two
+/// texts have equal digits if and only if they are the same number with the same sign.
 struct NumberDigits: Equatable {
     let isNegative: Bool
-    /// In ASCII, neither the first nor the last one a zero; none for zero.
+    /// The digits in ASCII. Neither the first nor the last is a zero; empty for zero.
     let digits: [UInt8]
-    /// The number is 0.digits times ten to this; 0 for zero.
+    /// The exponent: the number is 0.digits times ten to this power; 0 for zero.
     let exponent: Int
 
-    /// More digits than any double has in full.
+    /// A limit above the number of digits of any double's exact value.
     private static let doubleDigitsMax = 800
 
-    /// Nil if the text is no number in decimal notation, or its exponent is beyond all bounds.
+    /// Fails if the text is not a decimal number, or if its exponent is beyond all bounds.
     init?(_ text: String) {
         var rest = text.utf8[...]
         isNegative = rest.first == UInt8(ascii: "-")
@@ -29,7 +29,7 @@ struct NumberDigits: Equatable {
         }
         var power = 0
         if let letter = rest.first {
-            // Far from overflow in what follows.
+            // Small enough that no later calculation overflows.
             guard letter | 0x20 == UInt8(ascii: "e"), let number = Int(Substring(rest.dropFirst())),
                 number.magnitude < 1 << 40
             else { return nil }
@@ -48,8 +48,8 @@ struct NumberDigits: Equatable {
     /// Whether a double's shortest text has these digits.
     func areShortest(of double: Double) -> Bool { NumberDigits(double.description) == self }
 
-    /// Whether a double, rounded to as many digits, has these. So a text may have more digits than
-    /// the shortest one, as long as they are the double's own: 0.10000000000000001 is 0.1.
+    /// Whether a double, rounded to as many digits, has these digits. A text may thus have more
+    /// digits than the shortest one, if they are the double's own: 0.10000000000000001 is 0.1.
     func areRounded(of double: Double) -> Bool {
         guard !digits.isEmpty else { return double == 0 }
         guard double.isFinite, digits.count <= Self.doubleDigitsMax else { return false }

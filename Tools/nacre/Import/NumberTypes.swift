@@ -1,6 +1,7 @@
 internal import NacreFormat
 
-/// The types that give a number back with all of its digits. What they may change is said of each.
+/// The types that give a number back with all of its digits. Each type's comment names the possible
+/// changes.
 struct NumberTypes: OptionSet {
     let rawValue: UInt8
 
@@ -8,20 +9,21 @@ struct NumberTypes: OptionSet {
     static let int64 = NumberTypes(rawValue: 1)
     /// An integer gains `.0`.
     static let double = NumberTypes(rawValue: 2)
-    /// Zeros at the end of a fraction go, and a plus sign; an exponent is spelled otherwise.
+    /// Trailing zeros of a fraction are dropped, as is a plus sign; an exponent is spelled
+    /// differently.
     static let decimal = NumberTypes(rawValue: 4)
-    /// As `decimal`, of a number that a double holds and a decimal may not.
+    /// The changes of `decimal`, for a number that a double holds and a decimal may not.
     static let respelledDouble = NumberTypes(rawValue: 8)
 
     static let all: NumberTypes = [.int64, .double, .decimal, .respelledDouble]
 
-    /// Up to 2^53 every integer is exactly a double.
+    /// The bound up to which every integer is exactly a double: 2^53.
     private static let doubleIntegerMax: UInt64 = 1 << 53
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// - Parameter value: from `JSONParser.parseKeepingSpelling`.
-    /// - Returns: nil of what is no number.
+    /// - Parameter value: A value from `JSONParser.parseKeepingSpelling`.
+    /// - Returns: The types, or nil if the value is not a number.
     init?(_ value: JSONValue) {
         switch value {
         case .integer(let number):
@@ -42,7 +44,7 @@ struct NumberTypes: OptionSet {
         }
     }
 
-    /// Whether a decimal holds the number and its sign: it has no negative zero.
+    /// Whether a decimal holds the number and its sign. There is no negative zero among decimals.
     private static func isDecimal(_ text: String) -> Bool {
         guard let decimal = DecimalValue(text) else { return false }
         return decimal != .zero || text.utf8.first != UInt8(ascii: "-")

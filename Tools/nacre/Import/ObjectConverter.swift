@@ -1,20 +1,20 @@
 package import NacreFormat
 
-/// Makes the values of a stored entity from the members of an object, where that loses nothing, and
-/// says what does not fit.
+/// Converts the members of an object to the values of a stored entity, if nothing is lost, and
+/// reports members that do not fit.
 package struct ObjectConverter {
     private let schema: EntitySchema
     private let isUntyped: Bool
-    /// Whether the store makes the ids that are missing.
+    /// Whether the store makes missing ids.
     private let makesIDs: Bool
     private var index: NameIndex
     private var isSet: [Bool]
-    /// By ordinal, the first number of each attribute that is kept as a text inside of JSON.
+    /// The first number of each attribute that is kept as a text inside JSON, by ordinal.
     private var numberTexts: [Int: ImportError] = [:]
 
     /// - Parameters:
-    ///   - isUntyped: whether strings are the text of any value, as in CSV.
-    ///   - makesIDs: whether an object id may be missing.
+    ///   - isUntyped: Whether strings are the texts of any values, as in CSV.
+    ///   - makesIDs: Whether an object id may be missing.
     package init(_ schema: EntitySchema, isUntyped: Bool, makesIDs: Bool) {
         self.schema = schema
         self.isUntyped = isUntyped
@@ -23,11 +23,11 @@ package struct ObjectConverter {
         isSet = []
     }
 
-    /// What was done with numbers whose digits JSON would lose, each with its place.
+    /// Notes, with their places, on numbers whose digits JSON would lose.
     package var notes: [ImportError] { numberTexts.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// The values in the schema's order.
-    /// - Parameter error: makes an error of a message and the object's place.
+    /// Returns the values in the schema's order.
+    /// - Parameter error: Makes an error of a message and the object's place.
     package mutating func values(
         of members: [JSONMember], error: (String) -> ImportError
     ) throws(ImportError) -> [Value] {
@@ -65,7 +65,7 @@ package struct ObjectConverter {
         return ExactValue.value(json, as: type)
     }
 
-    /// The value of a text without a type.
+    /// Returns the value of a text without a type.
     private func value(_ text: String, as type: StoredType) -> Value? {
         switch type {
         case .string: return .string(text)
@@ -111,7 +111,7 @@ package struct ObjectConverter {
         return "\(takes), and \(found) was found, or one out of range."
     }
 
-    /// The text of what is a number, but no integer and not spelled as doubles are.
+    /// Returns the text of a number that is not an integer and not spelled as doubles are.
     private func spelledNumber(_ json: JSONValue) -> String? {
         var json = json
         if isUntyped, case .string(let text) = json { json = UntypedText.value(text) }
@@ -121,7 +121,7 @@ package struct ObjectConverter {
 }
 
 extension ScalarType {
-    /// Whether it holds the number that is nearest.
+    /// Whether the type holds the nearest number instead of the exact one.
     fileprivate var isRounding: Bool {
         switch self {
         case .float, .double, .date: true

@@ -1,23 +1,24 @@
 package import NacreFormat
 
-/// The objects of a file one after another, whatever its form. What they mean is not its business.
+/// Reads the objects of a file one after another, in any format, without interpreting them.
 package protocol ObjectReader {
-    /// What messages call the file.
+    /// The file's name in messages.
     var fileName: String { get }
-    /// The line, from 1, where the object begins that was given last.
+    /// The line, from 1, where the last returned object begins.
     var lineNumber: Int { get }
-    /// How many bytes of the file the objects given so far took, and how many it has: for progress.
+    /// The number of bytes that the objects returned so far took, and the size of the file: for
+    /// progress.
     var bytesConsumed: Int { get }
     var fileSize: Int? { get }
-    /// Whether the file has no types: then every value is a string or null.
+    /// Whether the file has no types. Then every value is a string or null.
     var isUntyped: Bool { get }
 
-    /// The members of the next object, nil after the last.
+    /// Returns the members of the next object, or nil after the last.
     mutating func next() throws(ImportError) -> [JSONMember]?
 }
 
 extension ObjectReader {
-    /// An error in the object that was given last.
+    /// Returns an error in the last returned object.
     func error(_ message: String) -> ImportError {
         ImportError(file: fileName, line: max(lineNumber, 1), message: message)
     }

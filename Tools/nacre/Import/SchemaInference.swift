@@ -1,12 +1,12 @@
 package import NacreFormat
 
-/// Finds the schema of a file's objects by looking at all of them: attributes in the order in
-/// which they are first seen, each with the narrowest type that holds its values.
+/// Infers the schema of a file's objects from all of them: the attributes in the order of their
+/// first occurrence, each with the narrowest type that holds its values.
 package struct SchemaInference {
-    /// The attribute whose ids the store makes where the file has none.
+    /// The name of the id attribute if the file has none and the store makes the ids.
     package static let madeID = "_id"
 
-    /// How many objects were looked at.
+    /// The number of objects seen.
     package private(set) var objectCount = 0
     private let idName: String?
     private var index = NameIndex()
@@ -14,16 +14,16 @@ package struct SchemaInference {
 
     private struct Column {
         var kinds = ColumnKinds()
-        /// In how many objects it has a value.
+        /// The number of objects in which the attribute has a value.
         var valueCount = 0
-        /// The number of the object that has it last, from 1.
+        /// The number of the last object that has the attribute, from 1.
         var lastObject = 0
     }
 
-    /// - Parameter idName: the attribute that identifies an object; nil to have ids made.
+    /// - Parameter idName: The attribute that identifies an object, or nil to have ids made.
     package init(idName: String?) { self.idName = idName }
 
-    /// Looks at the object that the reader gave last.
+    /// Adds the last object that the reader returned.
     package mutating func add(
         _ members: [JSONMember], from reader: any ObjectReader
     ) throws(ImportError) {
@@ -56,7 +56,7 @@ package struct SchemaInference {
                 "An attribute's name has \(name.utf8.count) bytes; it takes 1 to "
                     + "\(Format.nameSizeMax). Rename it.")
         }
-        // One is kept for an id that the store makes.
+        // One attribute is kept for an id that the store makes.
         let limit = idName == nil ? Format.attributesMax - 1 : Format.attributesMax
         guard columns.count < limit else {
             throw reader.error(
@@ -83,14 +83,14 @@ package struct SchemaInference {
                 "This object has no '\(idName)', which was named as the id. It has: "
                     + "\(NameList.text(members.map(\.name))).")
         }
-        // What had a value in every object has one in this.
+        // If every object so far had a value, this one has one too.
         guard columns[ordinal].valueCount == objectCount else {
             throw reader.error("The id '\(idName)' is null. Every object needs one.")
         }
     }
 
-    /// Why attributes of numbers are not stored as one might expect.
-    /// - Parameter reader: the one the objects came from.
+    /// Returns the reasons why attributes of numbers are not stored as the user might expect.
+    /// - Parameter reader: The reader of the objects.
     package func notes(from reader: any ObjectReader) -> [ImportError] {
         zip(index.names, columns).compactMap { name, column in
             let type = column.kinds.storedType(isUntyped: reader.isUntyped)
@@ -100,8 +100,8 @@ package struct SchemaInference {
         }
     }
 
-    /// The attributes, the id's included, with ids from 1 on.
-    /// - Parameter reader: the one the objects came from.
+    /// Returns the attributes, including the id, numbered from 1.
+    /// - Parameter reader: The reader of the objects.
     package func attributes(
         from reader: any ObjectReader
     ) throws(ImportError) -> [AttributeSchema] {

@@ -1,9 +1,10 @@
 internal import NacreFormat
 
-/// What a text without a type, as a field of a CSV file is, may stand for.
+/// Interprets a text without a type, such as a field of a CSV file.
 enum UntypedText {
-    /// A boolean, or a number whose digits a type of numbers may give back, and otherwise the text:
-    /// so a zip code with a leading zero, a telephone number or a date keep all their characters.
+    /// Returns a boolean, a number whose digits a number type may give back, or else the text
+    /// itself. Thus a zip code with a leading zero, a telephone number or a date keeps all its
+    /// characters.
     static func value(_ text: String) -> JSONValue {
         switch text {
         case "true": return .bool(true)
@@ -12,18 +13,19 @@ enum UntypedText {
         }
     }
 
-    /// The text as JSON, or nil if it is none.
+    /// Returns the text parsed as JSON, or nil if it is not JSON.
     static func parsed(_ text: String) -> JSONValue? {
         try? JSONParser.parseKeepingSpelling(Array(text.utf8)[...])
     }
 
-    /// Why what looks like a number is kept as a text, though a number type may hold its digits.
+    /// Returns the reason why a text that looks like a number stays a text, though a number type
+    /// may hold its digits.
     static func reasonForText(_ text: String) -> String? {
         guard isLikeNumber(text), number(text) == nil else { return nil }
         var rest = Substring(text)
         if let sign = rest.first, sign == "+" || sign == "-" { rest.removeFirst() }
         var zeros = rest.utf8.prefix { $0 == UInt8(ascii: "0") }.count
-        // A zero in front of a point, or alone, is none too many.
+        // A zero before a point, or alone, is not superfluous.
         if rest.utf8.dropFirst(zeros).first.map(isDigit) != true { zeros -= 1 }
         if zeros > 0 {
             return parsed(String(rest.dropFirst(zeros))) == nil ? nil : "begins with a zero"
@@ -32,10 +34,11 @@ enum UntypedText {
         return "begins with a plus sign, as telephone numbers do"
     }
 
-    /// JSON's numbers, and those with a plus sign in front that have a fraction or an exponent.
+    /// Returns the number if the text is a JSON number, or has a plus sign before a number with a
+    /// fraction or an exponent.
     private static func number(_ text: String) -> JSONValue? {
         guard text.utf8.first == UInt8(ascii: "+") else { return parsed(text) }
-        // A digit behind it, so that "+-1" is none.
+        // The plus sign must be followed by a digit: "+-1" is not a number.
         guard text.utf8.dropFirst().first.map(isDigit) == true,
             let unsigned = parsed(String(text.dropFirst())),
             ValueKinds(unsigned) == .fraction

@@ -6,7 +6,7 @@ struct ValueKinds: OptionSet {
 
     static let bool = ValueKinds(rawValue: 1)
     static let integer = ValueKinds(rawValue: 2)
-    /// A number that is spelled with a fraction or an exponent, and -0.
+    /// A number spelled with a fraction or an exponent, and -0.
     static let fraction = ValueKinds(rawValue: 4)
     static let string = ValueKinds(rawValue: 8)
     /// An array or an object.
@@ -14,7 +14,7 @@ struct ValueKinds: OptionSet {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The kind of one value; none for null.
+    /// Makes the kind of one value; empty for null.
     init(_ value: JSONValue) {
         switch value {
         case .null: self = []

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// What `nacre index add` and `nacre index drop` are told.
+/// The arguments of `nacre index add` and `nacre index drop`.
 struct IndexArguments: ParsableArguments {
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The entity.") var entity: String

@@ -1,12 +1,12 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The index that a command line means, which its entity has or not.
+/// The index that a command line names, whether or not its entity has it.
 struct SelectedIndex {
     private let schema: EntitySchema
     private let index: NamedIndex
 
-    /// - Throws: if there is no such entity, or one of the attributes is not there.
+    /// - Throws: An error if the entity or one of the attributes does not exist.
     init(_ arguments: IndexArguments, in snapshot: Snapshot) throws {
         schema = try snapshot.schema(of: arguments.entity)
         index = NamedIndex(arguments.attributes, isUnique: arguments.unique)
@@ -15,13 +15,13 @@ struct SelectedIndex {
         }
     }
 
-    /// For people.
+    /// The index's name in messages.
     var text: String {
         let kind = index.isUnique ? "unique index" : "index"
         return "the \(kind) of \(schema.name) over \(index.attributes.joined(separator: ", "))"
     }
 
-    /// How a type declares it in Swift.
+    /// The declaration of the index in Swift.
     var declaration: String {
         if index.attributes.count == 1 {
             return index.isUnique ? "@Attribute(.unique)" : "@Attribute(.indexed)"
@@ -35,17 +35,18 @@ struct SelectedIndex {
         return uniqueAttribute?.isUnique ?? schema.namedIndexes.contains(index)
     }
 
-    /// Whether it is the index of the id, which every entity has.
+    /// Whether this is the index of the id, which every entity has.
     var isOfID: Bool { index.attributes == [schema.idAttribute.name] }
 
-    /// Of one attribute its schema says that its values are unique, and no index does.
+    /// The attribute of a unique index over one attribute. Its schema states the uniqueness, so no
+    /// named index does.
     private var uniqueAttribute: AttributeSchema? {
         guard index.isUnique, index.attributes.count == 1 else { return nil }
         return schema.attributes.first { $0.name == index.attributes[0] }
     }
 
-    /// Makes it.
-    /// - Parameter progress: called now and then with how many objects were read.
+    /// Adds the index.
+    /// - Parameter progress: Receives from time to time the number of objects read.
     func add(
         to changes: Changes, progress: (_ objects: Int) throws -> Void
     ) throws {

@@ -1,15 +1,16 @@
-/// Sizes and numbers as people read them, the same in every locale.
+/// Formats sizes and numbers for people, alike in every locale.
 enum ByteCount {
     private static let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
 
-    /// Three digits or two with a fraction, in powers of 1000: "999 bytes", "1.2 MB", "345 GB".
+    /// Returns a size with three digits, or with two that include a fraction, in powers of 1000:
+    /// "999 bytes", "1.2 MB", "345 GB".
     static func text(_ count: Int) -> String {
         let magnitude = UInt128(count.magnitude)
         let sign = count < 0 ? "-" : ""
         if magnitude < 1000 { return "\(count) \(magnitude == 1 ? "byte" : "bytes")" }
         var size: UInt128 = 1000
         for unit in units {
-            // Rounded from the number itself each time: rounding twice would round 999,499 up.
+            // Each result is rounded from the number itself: rounding twice would round 999,499 up.
             let tenths = (magnitude * 10 + size / 2) / size
             if tenths < 1000 { return "\(sign)\(tenths / 10).\(tenths % 10) \(unit)" }
             let whole = (magnitude + size / 2) / size
@@ -19,7 +20,7 @@ enum ByteCount {
         return "\(count) bytes"
     }
 
-    /// All digits, in groups of three: "1,234,567".
+    /// Returns all digits, in groups of three: "1,234,567".
     static func grouped(_ number: some BinaryInteger) -> String {
         let digits = String(number.magnitude)
         var result = ""
@@ -30,7 +31,7 @@ enum ByteCount {
         return (number < 0 ? "-" : "") + result
     }
 
-    /// A number and what it counts: "1 commit", "1,200 commits".
+    /// Returns a number with its noun: "1 commit", "1,200 commits".
     static func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
         "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
     }

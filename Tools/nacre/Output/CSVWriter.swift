@@ -1,10 +1,11 @@
 internal import NacreFormat
 
-/// CSV of RFC 4180: a header, commas, lines that end with CR LF. Null is an empty field; the empty
-/// string is a quoted one, so that an import tells them apart.
+/// Writes CSV (RFC 4180): a header, commas, lines that end with CR LF. Null is an empty field; the
+/// empty string is a quoted one, so an import can tell them apart.
 struct CSVWriter: RowWriter {
     private let output: Output
-    /// On a terminal nothing may command it; in a file or pipe the data stays as it is.
+    /// Whether the output is a terminal, where control characters are escaped. In a file or pipe
+    /// the data stays unchanged.
     private let isForTerminal: Bool
 
     init(_ output: Output, isForTerminal: Bool) {
@@ -18,7 +19,7 @@ struct CSVWriter: RowWriter {
 
     func write(_ values: [Value]) throws {
         var fields = values.map { ValueText.text($0).map(field) ?? "" }
-        // One null alone would be an empty line, which readers pass over.
+        // A single null would be an empty line, which readers skip.
         if fields == [""] { fields = ["\"\""] }
         try writeLine(fields)
     }

@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What became of objects: their old and their new values, as text or as JSON Lines.
+/// Prints the changes of objects, with old and new values, as text or as JSON Lines.
 struct ChangesText {
     private let changes: [RecordChange]
     private let before: HistoryStorage
@@ -9,7 +9,7 @@ struct ChangesText {
     private let isJSON: Bool
     private let isFull: Bool
 
-    /// - Parameter full: whether to print long values as a whole. JSON always has them.
+    /// - Parameter full: Whether to print long values completely. JSON always has them.
     init(
         _ changes: [RecordChange], before: HistoryStorage, after: HistoryStorage, json: Bool,
         full: Bool
@@ -41,7 +41,7 @@ struct ChangesText {
 
     // MARK: Text
 
-    /// "updated City 7", and a line for each attribute: "    name: Oslo -> Bergen".
+    /// Returns "updated City 7", and a line for each attribute: "    name: Oslo -> Bergen".
     private func lines(
         _ change: RecordChange, _ schema: EntitySchema, _ old: [Value]?, _ new: [Value]?
     ) -> [String] {

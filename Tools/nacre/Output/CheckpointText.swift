@@ -1,9 +1,9 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What `nacre inspect` says of a checkpoint beside its bytes.
+/// The line that `nacre inspect` prints about a checkpoint, beside its bytes.
 enum CheckpointText {
-    /// - Parameter manifest: nil if none can be read.
+    /// - Parameter manifest: The manifest, or nil if none can be read.
     static func line(_ number: UInt32, _ file: MappedBytes, _ manifest: Manifest?) -> String {
         let start = "checkpoint \(number.hex): "
         let size = ByteCount.counted(file.view.count, "byte")
@@ -18,7 +18,7 @@ enum CheckpointText {
         }
     }
 
-    /// Checks all checksums.
+    /// Reads the header and checks all checksums.
     private static func read(_ view: ByteView) throws -> (CheckpointHeader, [SegmentNumber]) {
         let header = try CheckpointHeader.decode(view)
         var covered: [SegmentNumber] = []
@@ -42,7 +42,7 @@ enum CheckpointText {
         }
     }
 
-    /// Why it is not what opening the store begins with.
+    /// Returns the reason why opening the store does not use this checkpoint, or nil if it does.
     private static func problem(
         _ number: UInt32, _ header: CheckpointHeader, _ covered: [SegmentNumber],
         _ manifest: Manifest?

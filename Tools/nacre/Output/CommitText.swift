@@ -1,10 +1,10 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A commit on one line, and as JSON: number, time, who and why, and how many objects.
+/// A commit on one line, and as JSON: number, time, author, note, and the numbers of objects.
 struct CommitText {
     private let commit: LoggedCommit
-    /// By entity, in the order in which the commit first touched one of it.
+    /// The numbers by entity, in the order in which the commit first touched an object of each.
     private let counts: [(entity: String, counts: [RecordChange.Kind: Int])]
 
     init(_ commit: LoggedCommit) {
@@ -19,7 +19,7 @@ struct CommitText {
         self.counts = counts
     }
 
-    /// "12  2026-11-22T09:00:00Z  City +1 ~2 -3  by anne: tidying".
+    /// The line, for instance "12  2026-11-22T09:00:00Z  City +1 ~2 -3  by anne: tidying".
     var line: String {
         var parts = ["\(commit.number)", TimeText.text(microseconds: commit.time)]
         parts += counts.map { entity, counts in
@@ -56,7 +56,7 @@ struct CommitText {
 }
 
 extension HistoryStorage {
-    /// As the store has it now.
+    /// Returns the entity's present name in the store.
     func entityName(_ number: EntityNumber) -> String {
         catalog.all.first { $0.schema.number == number }?.schema.name ?? "entity \(number)"
     }

@@ -1,5 +1,5 @@
-/// How many columns of a terminal a text takes: what aligned tables go by. An estimate, since
-/// terminals differ; exact for what they agree on.
+/// The width of a text in terminal columns, which aligned tables rely on. An estimate, since
+/// terminals differ; exact for everything they agree on.
 enum DisplayWidth {
     static func of(_ text: String) -> Int {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
@@ -9,7 +9,7 @@ enum DisplayWidth {
     static func of(_ character: Character) -> Int {
         var width = 0
         for scalar in character.unicodeScalars {
-            // An emoji takes two columns however many scalars it is made of.
+            // An emoji takes two columns, regardless of the number of its scalars.
             if isEmoji(scalar) || scalar.value == 0xFE0F { return 2 }
             width += of(scalar)
         }
@@ -23,7 +23,7 @@ enum DisplayWidth {
     private static func of(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x20..<0x7F: return 1
-        // Vowels and final consonants of Korean, which join the syllable before them.
+        // Vowels and final consonants of Korean, which join the preceding syllable.
         case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
         default: break
         }
@@ -47,8 +47,8 @@ enum DisplayWidth {
         }
     }
 
-    /// The beginning of a text, with an ellipsis where something was cut off.
-    /// - Parameter width: at least 1.
+    /// Returns the beginning of a text, with an ellipsis if something was cut off.
+    /// - Parameter width: The maximum width, at least 1.
     static func truncated(_ text: String, to width: Int) -> String {
         guard of(text) > width else { return text }
         var result = ""

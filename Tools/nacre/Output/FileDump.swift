@@ -1,11 +1,11 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Prints the bytes of files of a store with what they mean.
+/// Prints the bytes of a store's files with their meaning.
 struct FileDump {
-    /// The first byte of each file that is shown.
+    /// The offset of the first byte of each file that is shown.
     let start: Int
-    /// The first byte behind those that are shown.
+    /// The offset after the last byte that is shown.
     let end: Int
     let output: Output
 
@@ -30,7 +30,7 @@ struct FileDump {
     private func write(_ view: ByteView, _ kind: Kind) throws {
         var failure: (any Error)?
         let sink: (Annotation) -> Void = { annotation in
-            // The annotator cannot be stopped; a reader who has gone need not be told more.
+            // The annotator cannot be stopped; if the reader has gone, the rest is not written.
             guard failure == nil else { return }
             do { try write(annotation, in: view) } catch { failure = error }
         }
@@ -52,7 +52,7 @@ struct FileDump {
     private func write(_ annotation: Annotation, in view: ByteView) throws {
         let first = max(start, annotation.offset)
         let last = min(end, annotation.offset + annotation.length)
-        // What has no bytes, a remark, belongs to the byte at its place.
+        // A remark has no bytes: it belongs to the byte at its offset.
         let isShown =
             annotation.length > 0
             ? first < last : annotation.offset >= start && annotation.offset < end
@@ -75,8 +75,8 @@ struct FileDump {
         case other
     }
 
-    /// By what stands in it, since somebody may have renamed it; and by its name, since what stands
-    /// in it may be damaged.
+    /// Returns the kind of a file, by its content, since the file may have been renamed; and by its
+    /// name, since the content may be damaged.
     private static func kind(_ view: ByteView, _ path: String) -> Kind {
         let magic = view.count >= 8 ? view.load(UInt64.self, at: 0) : 0
         if magic == SegmentHeaderFields.magic { return .segment }
@@ -89,7 +89,7 @@ struct FileDump {
         return [FileName.manifest, FileName.formerManifest].contains(name) ? .manifest : .other
     }
 
-    /// Where the frame ends that holds a byte, so that what lies behind need not be looked at:
+    /// Returns the end of the frame that holds a byte, so that later bytes need not be annotated:
     /// annotating is slow, and segments are large.
     private static func endOfFrames(_ view: ByteView, covering end: Int) -> Int {
         guard end < view.count, let header = try? SegmentHeader.decode(view) else {

@@ -1,13 +1,13 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What `nacre info` says of a store, as text and as JSON.
+/// The report of `nacre info` about a store, as text and as JSON.
 struct InfoReport {
     let path: String
     let statistics: StoreStatistics
-    /// Nil if the last writer closed the store.
+    /// The recovery report, or nil if the last writer closed the store.
     let unclean: RecoveryReport?
-    /// Why the checkpoint was not used; nil if it was, or there is none.
+    /// The reason why the checkpoint was not used, or nil if it was used or does not exist.
     let checkpointProblem: String?
 
     // MARK: Text
@@ -90,7 +90,7 @@ struct InfoReport {
         return commits.count == 1 ? "\(commits.lowerBound)" : "\(commits)"
     }
 
-    /// The active segment holds what came after all others.
+    /// Returns the commits of a segment. The active segment holds those after all other segments.
     private func range(_ segment: StoreStatistics.Segment) -> ClosedRange<UInt64>? {
         guard segment.ending == nil else { return segment.commits }
         let before = statistics.segments.compactMap { $0.commits?.upperBound }.max() ?? 0

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// JSON Lines: an object a line, with all columns in their order, null included, so that every line
-/// has the same members.
+/// Writes JSON Lines: one object per line, with all columns in order, including nulls, so that
+/// every line has the same members.
 struct JSONLinesWriter: RowWriter {
     private let output: Output
     private var names: [String] = []

@@ -1,6 +1,6 @@
-/// Names in a message: the first ones, and how many more there are.
+/// Lists names in a message: the first ones, and the number of the others.
 enum NameList {
-    /// More than these do not help, and push the message out of sight.
+    /// The maximum number of names listed. More do not help, and push the message out of sight.
     private static let listedMax = 20
 
     static func text(_ names: [String]) -> String {

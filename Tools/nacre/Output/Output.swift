@@ -1,14 +1,14 @@
 internal import SystemPackage
 
-/// Where a command's text goes: gathers it and passes it on in large pieces. What was not flushed
-/// is lost, so whoever writes last flushes.
+/// The destination of a command's text, which it gathers and passes on in large pieces. Text that
+/// is not flushed is lost, so the last writer must flush.
 final class Output {
     private var pending: [UInt8] = []
     private let sink: ([UInt8]) throws -> Void
 
     private static let pieceSize = 64 << 10
 
-    /// - Parameter sink: takes each piece.
+    /// - Parameter sink: Receives each piece.
     init(_ sink: @escaping ([UInt8]) throws -> Void) { self.sink = sink }
 
     static func standard() -> Output {
@@ -37,9 +37,9 @@ final class Output {
     }
 }
 
-/// Standard output does not take what is written to it.
+/// An error of writing to standard output.
 struct OutputError: Error {
-    /// Whoever read it has gone, which is no reason to complain: `nacre dump | head`.
+    /// Whether the reader of standard output has gone, which is not reported: `nacre dump | head`.
     let isBrokenPipe: Bool
     let cause: String
 }

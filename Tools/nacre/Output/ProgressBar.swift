@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// One line on a terminal that says how far a long work is:
+/// One line on a terminal that shows the progress of long work:
 ///
 ///     Importing  42% [=======>          ] 5,032 objects, 28,500/s, 3 s left
 ///
-/// It appears after half a second, is drawn at most ten times a second, and clears itself. Where
-/// there is no terminal it does nothing.
+/// It appears after half a second, is drawn at most ten times a second, and clears itself. Without
+/// a terminal it does nothing.
 package final class ProgressBar {
     private static let delaySeconds = 0.5
     private static let intervalSeconds = 0.1
     private static let barWidthMax = 30
-    /// A shorter one says nothing.
+    /// The minimum width of a bar that is readable.
     private static let barWidthMin = 5
 
     private let title: String
@@ -19,13 +19,13 @@ package final class ProgressBar {
     private let now: () -> Double
     private let start: Double
     private var nextDraw: Double
-    /// Of the line that is on the terminal now.
+    /// The width of the line that is on the terminal now.
     private var shownWidth = 0
 
     /// - Parameters:
-    ///   - title: what is being done, as a word of ASCII.
-    ///   - unit: what is counted.
-    ///   - now: a clock that never goes back, in seconds.
+    ///   - title: A word in ASCII that names the work.
+    ///   - unit: The plural noun of the counted things.
+    ///   - now: A monotonic clock, in seconds.
     package init(
         _ title: String, unit: String = "objects",
         terminal: ProgressTerminal? = .standardError,
@@ -40,9 +40,9 @@ package final class ProgressBar {
     }
 
     /// - Parameters:
-    ///   - done: in the unit of `total`, in which the work is even.
-    ///   - total: 0 if it is not known.
-    ///   - count: what is shown, if that is not `done`.
+    ///   - done: The finished part, in the unit of `total`, in which the work proceeds evenly.
+    ///   - total: The total, or 0 if it is not known.
+    ///   - count: The number shown, if it is not `done`.
     package func update(done: Int, of total: Int, count: Int? = nil) {
         guard let terminal else { return }
         let time = now()
@@ -56,7 +56,7 @@ package final class ProgressBar {
         terminal.write("\r\(line)\(blank)")
     }
 
-    /// Takes the line away. Further updates show it again.
+    /// Removes the line. A later update shows it again.
     package func clear() {
         guard shownWidth > 0 else { return }
         terminal?.write("\r\(String(repeating: " ", count: shownWidth))\r")
@@ -81,9 +81,9 @@ package final class ProgressBar {
         return "\(head) [\(bar)] \(tail)"
     }
 
-    /// "3 s", "2:05", "1:00:09".
+    /// Returns "3 s", "2:05" or "1:00:09".
     private static func duration(_ seconds: Double) -> String {
-        // More than a few months is said as that much: it is a guess anyhow.
+        // Capped at a few months: it is only an estimate.
         let whole = Int(min(seconds, 1e7).rounded(.up))
         func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         if whole < 60 { return "\(whole) s" }

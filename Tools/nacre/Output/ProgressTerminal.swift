@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Where progress is shown: as much of a terminal as that takes. No escape sequences: a carriage
-/// return and spaces do, on any terminal.
+/// The terminal functions that a progress bar needs. No escape sequences are used: a carriage
+/// return and spaces work on any terminal.
 package struct ProgressTerminal {
     package let width: () -> Int
     package let write: (String) -> Void
@@ -11,7 +11,7 @@ package struct ProgressTerminal {
         self.write = write
     }
 
-    /// Standard error, or nil if it is no terminal: a file or a pipe wants no progress.
+    /// Standard error, or nil if it is not a terminal: a file or a pipe needs no progress.
     package static var standardError: ProgressTerminal? {
         guard isatty(STDERR_FILENO) == 1 else { return nil }
         return ProgressTerminal(

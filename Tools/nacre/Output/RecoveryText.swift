@@ -1,8 +1,8 @@
 internal import NacreEngine
 
-/// What is said about a store whose last writer did not close it.
+/// The text about a store whose last writer did not close it.
 enum RecoveryText {
-    /// After opening for writing, which has mended the end of the log.
+    /// Returns the text after opening for writing, which has repaired the end of the log.
     static func done(_ report: RecoveryReport) -> String {
         var parts = ["last whole commit \(report.lastCommit)"]
         if report.rewrittenCommits > 0 {
@@ -15,7 +15,7 @@ enum RecoveryText {
             + parts.joined(separator: ", ")
     }
 
-    /// After opening for reading, which leaves the end of the log as it is.
+    /// Returns the text after opening for reading, which leaves the end of the log as it is.
     static func found(_ report: RecoveryReport) -> String {
         let tail =
             report.tornBytes > 0

@@ -1,5 +1,6 @@
 extension Int {
-    /// The nearest number that has zeros behind its first digits: an estimate should look like one.
+    /// Returns the nearest number that has only zeros after its first digits: an estimate should
+    /// look like an estimate.
     func rounded(toDigits count: Int) -> Int {
         let limit = (0..<count).reduce(1) { power, _ in power * 10 }
         var unit = 1

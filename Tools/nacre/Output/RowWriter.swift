@@ -1,10 +1,11 @@
 internal import NacreFormat
 
-/// Writes objects one after another in one format. `begin` comes first, `end` last, both once.
+/// Writes objects one after another in one format. `begin` is called first and `end` last, each
+/// once.
 protocol RowWriter {
-    /// - Parameter columns: the attributes that are shown, in their order.
+    /// - Parameter columns: The attributes that are shown, in their order.
     mutating func begin(_ columns: [AttributeSchema]) throws
-    /// - Parameter values: one for each column.
+    /// - Parameter values: The values, one for each column.
     mutating func write(_ values: [Value]) throws
     mutating func end() throws
 }

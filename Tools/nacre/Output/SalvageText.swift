@@ -1,9 +1,9 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What `nacre salvage` says, as text and as JSON.
+/// The output of `nacre salvage`, as text and as JSON.
 enum SalvageText {
-    /// More of a kind are in the JSON report only.
+    /// The maximum number of lines of a kind. More are in the JSON report only.
     private static let linesMax = 20
 
     static func write(

@@ -1,11 +1,11 @@
 internal import SystemPackage
 
-/// Messages to whoever runs the tool. Never part of a result, so they go to standard error.
+/// Messages to the user. They are never part of a result, so they go to standard error.
 enum StandardError {
-    /// - Parameter text: may have several lines; each is made fit for a terminal.
+    /// - Parameter text: The text, which may have several lines; each is escaped for a terminal.
     static func write(_ text: String) {
         let bytes = Array((TerminalText.escapedLines(text) + "\n").utf8)
-        // If nobody can be told, nobody can be told that either.
+        // A failure is ignored: there is no other place to report it.
         _ = try? FileDescriptor.standardError.writeAll(bytes)
     }
 }

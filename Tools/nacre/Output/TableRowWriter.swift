@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// Objects as a table for people. Null is shown as `null`.
+/// Writes objects as a table for people. Null is shown as `null`.
 struct TableRowWriter: RowWriter {
     private let output: Output
     private let widthMax: Int?

@@ -1,10 +1,10 @@
-/// A table of aligned columns, for people. Cells are made fit for a terminal and have no line
+/// A table of aligned columns, for people. Cells are escaped for a terminal and have no line
 /// breaks.
 ///
-/// The widths follow from the first rows, which are kept until then. A later cell that is wider
-/// moves the rest of its line, so that results of any size take little memory.
+/// The widths follow from the first rows, which are buffered. A later cell that is wider moves the
+/// rest of its line, so results of any size take little memory.
 struct TableWriter {
-    /// One column: its head, and the side at which its cells are aligned.
+    /// One column: its title, and the side on which its cells are aligned.
     struct Column {
         let title: String
         let isNumber: Bool
@@ -19,22 +19,22 @@ struct TableWriter {
     private let output: Output
     private let widthMax: Int?
     private var rows: [[String]] = []
-    /// Nil until the head was written.
+    /// The columns' widths, or nil until the header is written.
     private var widths: [Int]?
 
     private static let sampleSize = 1000
     private static let gap = "  "
-    /// Columns are not made narrower than this, however narrow the terminal.
+    /// The minimum width of a column, however narrow the terminal.
     private static let columnWidthMin = 8
 
-    /// - Parameter widthMax: of a line, in terminal columns; nil for as much as it takes.
+    /// - Parameter widthMax: The maximum width of a line, in terminal columns, or nil for no limit.
     init(_ columns: [Column], to output: Output, widthMax: Int?) {
         self.columns = columns
         self.output = output
         self.widthMax = widthMax
     }
 
-    /// - Parameter cells: one for each column, as they are.
+    /// - Parameter cells: The unescaped cells, one for each column.
     mutating func row(_ cells: [String]) throws {
         let cells = cells.map { TerminalText.escaped($0) }
         if let widths { return try writeLine(cells, widths) }
@@ -55,8 +55,9 @@ struct TableWriter {
         rows = []
     }
 
-    /// As wide as the contents, or narrower where the line has to fit: the widest give way, numbers
-    /// never, since a number without its end is another one.
+    /// Returns widths that fit the contents, or narrower ones if a line has a maximum width. The
+    /// widest columns shrink first. Number columns never shrink, since a truncated number is a
+    /// different number.
     private func fittingWidths() -> [Int] {
         var widths = columns.map { DisplayWidth.of($0.title) }
         for row in rows {
@@ -87,11 +88,11 @@ struct TableWriter {
             let space = String(
                 repeating: " ", count: max(0, widths[index] - DisplayWidth.of(cell)))
             let isLast = index == columns.count - 1
-            // No spaces at the end of a line.
+            // A line has no spaces at its end.
             line += column.isNumber ? space + cell : isLast ? cell : cell + space
             if !isLast { line += Self.gap }
         }
-        // By bytes: a large table has many lines, and characters are slow.
+        // By bytes: a large table has many lines, and iterating characters is slow.
         let end = line.utf8.lastIndex { $0 != UInt8(ascii: " ") }
         try output.line(end.map { String(line[...$0]) } ?? "")
     }

@@ -1,11 +1,12 @@
 internal import Foundation
 
-/// What standard output is connected to. The calls come with Foundation, which has no words of its
-/// own for them.
+/// The device that standard output is connected to. The calls come with Foundation, which has no
+/// wrappers for them.
 enum Terminal {
     static var isStandardOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// In columns; nil if standard output is no terminal, so that files and pipes get all there is.
+    /// The width in columns, or nil if standard output is not a terminal: files and pipes get full
+    /// lines.
     static var width: Int? {
         guard isStandardOutput else { return nil }
         var size = winsize()

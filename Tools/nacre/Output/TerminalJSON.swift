@@ -1,19 +1,20 @@
-/// JSON that is safe to print on a terminal. The canonical form of the store escapes what JSON
-/// demands only: C0. The other controls and what turns the reading order around are as dangerous,
-/// and may be escaped as well.
+/// Makes JSON safe to print on a terminal. The store's canonical form escapes only the characters
+/// that JSON requires: C0. The other control characters and those that change the reading order are
+/// as dangerous, and JSON allows escaping them as well.
 enum TerminalJSON {
-    /// The same JSON value in other bytes.
-    /// - Parameter json: well-formed JSON, so that such characters stand in strings only.
+    /// Returns the same JSON value in other bytes.
+    /// - Parameter json: Well-formed JSON, so such characters occur only in strings.
     static func escaped(_ json: [UInt8]) -> [UInt8] {
         guard json.contains(where: { $0 >= 0x7F }) else { return json }
         let text = String(decoding: json, as: UTF8.self)
-        // Line ends of JSON Lines stay, as does all other C0 that JSON allows between values.
+        // Line ends of JSON Lines stay, as do all other C0 characters that JSON allows between
+        // values.
         guard text.unicodeScalars.contains(where: isUnsafe) else { return json }
         var result: [UInt8] = []
         result.reserveCapacity(json.count + 16)
         for scalar in text.unicodeScalars {
             if isUnsafe(scalar) {
-                // Two escapes outside of the basic plane.
+                // Scalars outside the basic plane take two escapes.
                 for unit in String(scalar).utf16 {
                     let digits = String(unit, radix: 16)
                     let zeros = String(repeating: "0", count: max(0, 4 - digits.utf8.count))

@@ -1,13 +1,13 @@
 internal import NacreFormat
 
-/// Times and durations as people read them.
+/// Formats times and durations for people.
 enum TimeText {
     private static let microsecondsPerSecond: Int64 = 1_000_000
-    /// From 1970 to 2001, the epoch of stored dates, in seconds.
+    /// The seconds from 1970 to 2001, the epoch of stored dates.
     private static let epoch: Int64 = 978_307_200
 
-    /// A commit's time, to the second and in UTC.
-    /// - Parameter microseconds: since 1970.
+    /// Returns a commit's time, to the second and in UTC.
+    /// - Parameter microseconds: The microseconds since 1970.
     static func text(microseconds: Int64) -> String {
         let (quotient, remainder) = microseconds.quotientAndRemainder(
             dividingBy: microsecondsPerSecond)
@@ -15,7 +15,7 @@ enum TimeText {
         return DateText.text(Double(seconds - epoch)) ?? "\(microseconds) microseconds since 1970"
     }
 
-    /// "12 ms", "3.4 s", "2 min 5 s".
+    /// Returns, for instance, "12 ms", "3.4 s" or "2 min 5 s".
     static func text(_ duration: Duration) -> String {
         let milliseconds = duration / .milliseconds(1)
         if milliseconds < 1000 { return "\(Int(milliseconds.rounded())) ms" }

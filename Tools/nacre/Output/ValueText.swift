@@ -1,9 +1,9 @@
 internal import NacreFormat
 
-/// A value as text without quotes: what stands in a cell of a table or of a CSV file.
+/// Formats a value as text without quotes, for a cell of a table or of a CSV file.
 enum ValueText {
-    /// Nil for null, which each format shows in its own way. Otherwise the JSON form of
-    /// Formats.md, and where that is a string, the string itself.
+    /// Returns nil for null, which each format shows in its own way. Otherwise returns the JSON
+    /// form of Formats.md, or, if that is a string, the string itself.
     static func text(_ value: Value) -> String? {
         switch value {
         case .null: return nil
@@ -23,17 +23,18 @@ enum ValueText {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// What is longer is cut.
+    /// The maximum length of a shortened text.
     private static let shortMax = 180
 
-    /// For people: as ``text(_:)``, but of a long value only its beginning, and its size.
+    /// Returns the text for people: as ``text(_:)``, but for a long value only its beginning and
+    /// its size.
     static func shortened(_ value: Value) -> String? {
-        // Without the text of all bytes, which may be a gigabyte.
+        // Avoids making the text of all bytes, which may be a gigabyte.
         if case .data(let bytes) = value, bytes.count > shortMax / 4 * 3 {
             return cut(Base64.text(Array(bytes.prefix(shortMax / 4 * 3))), size: bytes.count)
         }
         guard let text = text(value) else { return nil }
-        // Characters can be of any length.
+        // Scalars are counted, because characters can have any length.
         let scalars = text.unicodeScalars.prefix(shortMax)
         guard scalars.endIndex < text.endIndex else { return text }
         return cut(String(scalars), size: text.utf8.count)
@@ -47,7 +48,7 @@ enum ValueText {
         number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
     }
 
-    /// Whether a column of this type is read by its digits, and so aligned at the right.
+    /// Whether a column of this type has digits, and is therefore aligned to the right.
     static func isNumber(_ type: StoredType) -> Bool {
         switch type.scalar {
         case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .float, .double,

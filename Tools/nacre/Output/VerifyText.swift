@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What `nacre verify` says of a store, as text and as JSON.
+/// The output of `nacre verify`, as text and as JSON.
 enum VerifyText {
     static func write(
         _ report: IntegrityReport, in duration: Duration, to output: Output

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Synchronization
 
-/// Ends the tool at SIGINT, SIGTERM or SIGHUP without leaving anything half made: files and stores
-/// that are not complete are removed first. A second signal ends it at once.
+/// Ends the tool at SIGINT, SIGTERM or SIGHUP without leaving incomplete results: incomplete files
+/// and stores are removed first. A second signal ends the tool at once.
 ///
-/// A thread of its own waits for the signals, so cleaning up is ordinary code: a signal handler
-/// could hardly do anything.
+/// A dedicated thread waits for the signals, so the cleanup is ordinary code: a signal handler may
+/// do very little.
 enum Interruption {
     private struct State {
         var cleanups: [@Sendable () -> Void] = []
@@ -13,13 +13,13 @@ enum Interruption {
     }
 
     private static let state = Mutex(State())
-    /// Those that end the tool.
+    /// The signals that end the tool.
     private static let signals = handledSignals()
 
-    /// Begins to wait for signals. Called before any other thread is made: each inherits that it
-    /// leaves the signals to the one that waits.
+    /// Begins to wait for signals. Must be called before any other thread is made: each thread
+    /// inherits the signal mask, which leaves the signals to the waiting thread.
     static func begin() {
-        // A file beyond the process's limit is an error of the call then, which is told.
+        // A file beyond the process's size limit is then an error of the call, which is reported.
         _ = signal(SIGXFSZ, SIG_IGN)
         var signals = signals
         _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -34,11 +34,11 @@ enum Interruption {
                 Interruption.waitForSignal()
                 return nil
             }, nil)
-        // Without a thread a signal ends the tool as it ends any process.
+        // Without the thread, a signal ends the tool as it ends any process.
         if result != 0 { _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     }
 
-    /// Those that whoever started the tool does not want ignored: `nohup` does.
+    /// Returns the signals that the parent process does not ignore: `nohup` ignores one.
     private static func handledSignals() -> sigset_t {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
@@ -55,11 +55,11 @@ enum Interruption {
         return signals
     }
 
-    /// Makes something that has to be removed when a signal ends the tool: one that comes meanwhile
-    /// waits until it is made.
+    /// Makes something that must be removed if a signal ends the tool. A signal that arrives
+    /// meanwhile waits until it is made.
     /// - Parameters:
-    ///   - make: must be quick, and make nothing else by this function.
-    ///   - cleanup: may come at any time from then on, also when there is nothing left to do.
+    ///   - make: Makes it. Must be quick, and must not call this function.
+    ///   - cleanup: Removes it. It may be called at any later time, even if nothing is left to do.
     static func making<Made: Sendable, Failure: Error>(
         _ make: () throws(Failure) -> Made, cleanup: @escaping @Sendable (Made) -> Void
     ) throws(Failure) -> Made {
@@ -77,19 +77,20 @@ enum Interruption {
         var signals = signals
         var number: CInt = 0
         while unsafe sigwait(&signals, &number) != 0 {}
-        // From here on the next one ends the process.
+        // From here on, the next signal ends the process.
         _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         let cleanups = state.withLock { state in
             state.isEnding = true
             return state.cleanups
         }
         for cleanup in cleanups.reversed() { cleanup() }
-        // The signal, and not an exit code: a shell ends its script after the one only.
+        // The process ends by the signal and not by an exit code: only then does a shell end its
+        // script.
         _ = kill(getpid(), number)
         waitForEnd()
     }
 
-    /// Lets a signal end the tool if one has come: what fails now fails because of it.
+    /// Lets a signal end the tool if one has arrived: a failure at this time is its consequence.
     static func waitIfEnding() {
         if state.withLock({ $0.isEnding }) { waitForEnd() }
     }

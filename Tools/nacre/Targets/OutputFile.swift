@@ -3,23 +3,23 @@ internal import NacreEngine
 internal import Synchronization
 internal import SystemPackage
 
-/// A file that a command writes: made before the work, so that a path that cannot be written to is
-/// found out then, under a name of its own; it takes the name that was asked for when it is
-/// complete. Links are not followed, pipes and devices not opened, and what is at the path stays
+/// A file that a command writes. It is made before the work, so that a path that cannot be written
+/// to is found out early. It has a temporary name, and takes the requested name when it is
+/// complete. Links are not followed, pipes and devices are not opened, and a file at the path stays
 /// unless the user wants it replaced.
 final class OutputFile: Sendable {
     private let path: String
     private let overwrites: Bool
     private let descriptor: FileDescriptor
-    /// Where the bytes are until the file is complete.
+    /// The path of the bytes until the file is complete.
     private let temporary: String
-    /// Whether the temporary file is none of this object's any more.
+    /// Whether this object no longer owns the temporary file.
     private let isEnded = Mutex(false)
 
-    /// Makes the file, which a signal that ends the tool removes.
+    /// Makes the file, which is removed if a signal ends the tool.
     /// - Parameters:
-    ///   - overwrites: whether a file that is there is to be replaced.
-    ///   - store: a store's directory, in which no such file belongs.
+    ///   - overwrites: Whether an existing file is to be replaced.
+    ///   - store: The directory of a store, which must not contain the file.
     static func make(
         path: String, overwrites: Bool = false, outside store: String
     ) throws -> OutputFile {
@@ -38,7 +38,8 @@ final class OutputFile: Sendable {
                 .usage, "'\(path)' is in the store's own directory. Name a file elsewhere.")
         }
         try Self.checkFree(path, overwrites)
-        // Nobody can have put a link there beforehand, and nobody else reads what a store holds.
+        // The random name keeps others from placing a link there in advance. Only the owner can
+        // read the file, as it contains data of a store.
         let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
         temporary = "\(path).\(suffix).partial"
         do {
@@ -52,7 +53,7 @@ final class OutputFile: Sendable {
     }
 
     private static func checkFree(_ path: String, _ overwrites: Bool) throws {
-        // Of a link itself, not of what it leads to.
+        // The attributes are those of a link itself, not of its target.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let type = attributes?[.type] as? FileAttributeType else { return }
         guard type == .typeRegular else {
@@ -74,15 +75,15 @@ final class OutputFile: Sendable {
         }
     }
 
-    /// Makes what was written durable.
+    /// Makes the written bytes durable.
     func sync() throws {
         guard fsync(descriptor.rawValue) == 0 else {
             throw Self.failure("sync the file", path, Errno(rawValue: errno))
         }
     }
 
-    /// Gives the complete file its name. If that fails, the file stays under its temporary one, and
-    /// the error says so.
+    /// Gives the complete file its name. If that fails, the file keeps its temporary name, and the
+    /// error names it.
     func finish() throws(FileError) {
         let error = isEnded.withLock { isEnded -> (any Error)? in
             guard !isEnded else { return nil }
@@ -105,7 +106,7 @@ final class OutputFile: Sendable {
             try rename(to: path)
             return
         }
-        // Unlike a rename, a link replaces nothing that has come to the path meanwhile.
+        // Unlike a rename, a link does not replace a file that has appeared at the path meanwhile.
         if unsafe link(temporary, path) == 0 {
             _ = unsafe unlink(temporary)
             return
@@ -114,7 +115,7 @@ final class OutputFile: Sendable {
         guard [.notPermitted, .notSupported, .notSupportedOnSocket].contains(error) else {
             throw error
         }
-        // A file system without hard links: the name is claimed by an empty file of ours.
+        // On a file system without hard links, an empty file claims the name.
         try FileDescriptor.open(
             FilePath(path), .writeOnly, options: [.create, .exclusiveCreate, .noFollow],
             permissions: [.ownerReadWrite]

@@ -1,14 +1,14 @@
 internal import NacreEngine
 
-/// The store that a command brings objects into. In one that is there each commit stays, whatever
-/// happens afterwards; a new one is there as a whole in the end, or not at all.
+/// The store that a command brings objects into. In an existing store each commit stays, whatever
+/// happens later. A new store is finished as a whole in the end, or not made at all.
 struct TargetStore {
     let database: Database
-    /// Nil for a store that was there.
+    /// The new store, or nil if the store existed.
     private let making: NewStore?
 
-    /// Opens the store at a path for changes, or begins to make one if there is none.
-    /// - Parameter check: called before a new store is made, when its place is claimed already.
+    /// Opens the store at a path for changes, or begins to make one if it does not exist.
+    /// - Parameter check: Called before a new store is made, when its path is already claimed.
     init(at path: String, beforeMaking check: () throws -> Void) throws {
         if let database = try Self.existing(path) {
             self.database = database
@@ -47,7 +47,7 @@ struct TargetStore {
     /// Whether nothing is kept unless all of the work is done.
     var isAllOrNothing: Bool { making != nil }
 
-    /// Does the work, and ends the store's use.
+    /// Does the work, and closes the store.
     func run<Result>(_ work: (Database) throws -> Result) throws -> Result {
         do {
             let result = try work(database)
@@ -56,7 +56,7 @@ struct TargetStore {
             return result
         } catch {
             making?.discard()
-            // The error that came first is the one to tell.
+            // The first error is the one to report.
             try? database.close()
             throw error
         }

@@ -14,7 +14,7 @@ int trial_kill(int process) { return kill((pid_t)process, SIGKILL) == 0 ? 0 : er
 #include <sys/mount.h>
 #include <unistd.h>
 
-// As in the kernel's ext4.h, which no header for programs repeats.
+// As in the kernel's ext4.h, which has no counterpart in the headers for programs.
 #define EXT4_SHUTDOWN _IOR('X', 125, uint32_t)
 #define EXT4_FLUSH_JOURNAL 1u
 #define EXT4_NO_FLUSH 2u

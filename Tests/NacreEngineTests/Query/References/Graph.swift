@@ -3,7 +3,7 @@ import NacreTestSupport
 
 @testable import NacreEngine
 
-/// People and cities that refer to one another, and to nobody, and to those who are gone.
+/// People and cities that refer to one another, to nothing, and to deleted objects.
 ///
 /// A person has a boss, who may be the person, and cities; a city has a mayor and a council. The
 /// ids of people are of any type that ids may have.
@@ -12,7 +12,7 @@ enum Graph {
         .scalar(.int64), .string, .scalar(.uuid), .scalar(.objectID), .scalar(.double), .data,
     ]
 
-    /// Objects by entity.
+    /// The objects, by entity.
     typealias Objects = [String: [[String: Value]]]
 
     static func schema(_ entity: String, peopleID: StoredType) -> EntitySchema {
@@ -39,7 +39,7 @@ enum Graph {
     }
 
     /// Defines both entities.
-    /// - Parameter indexes: by entity.
+    /// - Parameter indexes: The indexes, by entity.
     static func define(
         in changes: Changes, peopleID: StoredType, indexes: [String: [NamedIndex]] = [:]
     ) throws {
@@ -50,7 +50,7 @@ enum Graph {
         }
     }
 
-    /// - Parameter number: of few, so that references meet objects.
+    /// - Parameter number: One of few numbers, so that references meet objects.
     static func id(_ number: Int, _ type: StoredType) -> Value {
         switch type {
         case .string:
@@ -107,7 +107,7 @@ enum Graph {
 
     // MARK: Filters
 
-    /// - Parameter closures: the entities of the objects whose braces are around, innermost last.
+    /// - Parameter closures: The entities of the objects of the surrounding braces, innermost last.
     static func filter(
         of entity: String, _ peopleID: StoredType, depth: Int = 4, hops: Int = 3,
         in closures: [String]? = nil
@@ -165,7 +165,8 @@ enum Graph {
         }
     }
 
-    /// Of two attributes, mostly of two objects, one of which may be outside of the braces.
+    /// Makes a comparison of two attributes, mostly of two objects, one of which may be outside the
+    /// braces.
     private static func comparison(
         in entity: String, _ peopleID: StoredType, _ closures: [String], _ choices: inout Choices
     ) throws(Rejection) -> Filter {
@@ -183,7 +184,7 @@ enum Graph {
         return .comparing(one, try choices.draw(.anyCase()), other)
     }
 
-    /// What an attribute is compared as.
+    /// Returns the type as which an attribute is compared.
     private static func type(
         at path: AttributePath, from entity: String, _ peopleID: StoredType
     ) -> StoredType? {
@@ -267,7 +268,7 @@ enum Graph {
 
     // MARK: Values
 
-    /// Sums, averages and extremes of what paths lead to.
+    /// Makes sums, averages and extremes of the values that paths lead to.
     static func aggregates(of entity: String) -> Generator<[Aggregate]> {
         let aggregate = Generator<Aggregate> { choices throws(Rejection) in
             let paths = paths(of: entity)
@@ -284,7 +285,7 @@ enum Graph {
         return .array(of: aggregate, count: 0...4)
     }
 
-    /// Of what stands at the end of a path.
+    /// Returns the type of the value at the end of a path.
     static func type(_ path: AttributePath, of entity: String, _ peopleID: StoredType) -> StoredType
     {
         var schema = schema(entity, peopleID: peopleID)

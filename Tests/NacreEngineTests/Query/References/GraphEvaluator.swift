@@ -2,8 +2,8 @@ import NacreFormat
 
 @testable import NacreEngine
 
-/// Filters and sorts on decoded objects that refer to one another, as plainly as optional chaining
-/// and the methods of Swift's sequences say. Shares nothing with ``ReferenceResolver``.
+/// Evaluates filters and sorts on decoded objects that refer to one another, with optional chaining
+/// and the methods of Swift's sequences. Shares nothing with ``ReferenceResolver``.
 struct GraphEvaluator {
     let objects: Graph.Objects
     let peopleID: StoredType
@@ -20,7 +20,7 @@ struct GraphEvaluator {
         id.isNull ? nil : objects[entity]?.first { $0["id"] == id }
     }
 
-    /// - Returns: nil for nil.
+    /// - Returns: The elements, or nil for nil.
     private func list(_ value: Value?) -> [Value]? {
         switch value {
         case .array(let elements)?: return elements
@@ -34,7 +34,7 @@ struct GraphEvaluator {
         }
     }
 
-    /// An object that a filter is of.
+    /// An object that a filter is applied to.
     private struct Subject {
         let object: [String: Value]?
         let entity: String
@@ -45,7 +45,7 @@ struct GraphEvaluator {
         return holds(filter, subject, in: [subject])
     }
 
-    /// - Parameter closures: the objects of the closures around, the innermost last.
+    /// - Parameter closures: The objects of the surrounding closures, the innermost last.
     private func holds(_ filter: Filter, _ subject: Subject, in closures: [Subject]) -> Bool {
         let (object, entity) = (subject.object, subject.entity)
         func isTrue(of member: [String: Value], _ entity: String, _ test: Filter) -> Bool {
@@ -92,7 +92,7 @@ struct GraphEvaluator {
         return closures.dropLast(count).last ?? subject
     }
 
-    /// - Parameter results: of the objects; nil if there is nothing that could have some.
+    /// - Parameter results: The results of the objects, or nil if there is no list.
     private func holds(_ quantifier: Quantifier, _ results: [Bool]?) -> Bool {
         switch quantifier {
         case .any: return results?.contains(true) ?? false
@@ -120,10 +120,10 @@ struct GraphEvaluator {
         }
     }
 
-    /// The ids of what a query asks for, in its order.
+    /// Returns the ids of a query's results, in its order.
     func ids(_ query: Query) -> [Value] { found(query).compactMap { $0["id"] } }
 
-    /// The objects that a query asks for, in its order.
+    /// Returns the objects of a query's results, in its order.
     private func found(_ query: Query) -> [[String: Value]] {
         let found = objects[query.entity, default: []]
             .filter { holds(query.filter, $0, query.entity) }
@@ -131,7 +131,7 @@ struct GraphEvaluator {
         return Array(found.dropFirst(query.offset).prefix(query.limit ?? .max))
     }
 
-    /// What stands at the end of paths from each of these objects, by the paths' texts.
+    /// Returns the values at the end of paths from each of these objects, by the paths' texts.
     func values(_ query: Query, _ paths: [AttributePath]) -> [[String: Value]] {
         found(query).map { object in
             Dictionary(

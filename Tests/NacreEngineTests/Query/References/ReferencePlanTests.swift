@@ -6,11 +6,11 @@ import Testing
 
 @testable import NacreEngine
 
-/// How questions about other objects are answered.
+/// The plans for conditions on other objects.
 @Suite struct ReferencePlanTests {
     private static let peopleCount = 300
 
-    /// 3,000 cities, of which each ten have one of 300 mayors.
+    /// Makes 3,000 cities and 300 mayors, each of ten cities.
     private func withCities(
         indexes: [String: [NamedIndex]], _ body: (Snapshot) throws -> Void
     ) throws {
@@ -201,7 +201,7 @@ import Testing
                 let explanation = try snapshot.explain(query)
                 #expect(explanation.candidateCount == 3000, "\(explanation)")
             }
-            // Nor where they are written down.
+            // Nor for a list of literals.
             let values = (0..<1000).map { Value.int(Int64($0 % 2)) }
             let query = Query(entity: "City", filter: .membership("mayor", values))
             #expect(try snapshot.explain(query).candidateCount == 3000)

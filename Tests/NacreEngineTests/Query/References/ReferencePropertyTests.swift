@@ -4,13 +4,13 @@ import Testing
 
 @testable import NacreEngine
 
-/// Filters and sorts through references find what following each reference finds.
+/// Filters and sorts through references find the same objects as following each reference.
 @Suite struct ReferencePropertyTests {
     struct Case: Sendable, CustomStringConvertible {
         let peopleID: StoredType
         let indexes: [String: [String]]
         let objects: Graph.Objects
-        /// Take the place of those with their ids, or are added.
+        /// Objects that replace those with their ids, or are added.
         let changes: Graph.Objects
         let deleted: [Int]
         let queries: [Query]
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// The text of a filter reads back to one that means the same, and has the same text.
+    /// Checks that the text of a filter is parsed to one with the same meaning and the same text.
     private static func checkText(_ query: Query, _ source: some RecordSource) throws {
         let schema = try source.definition(query.entity).schema
         let text = query.filter.description

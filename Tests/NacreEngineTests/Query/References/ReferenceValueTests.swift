@@ -81,7 +81,7 @@ import Testing
         try source.forEachRecord(asked.query, reaching: paths) { _, reached in
             let row = places.next() ?? []
             let values = zip(asked.keys, row).filter { !$0.0.hops.isEmpty }.map(\.1)
-            // Where nothing is reached, nothing was read.
+            // If a path reaches no object, its value is null.
             for (found, value) in zip(reached, values) where found == nil {
                 try require(value.isNull, "\(value) of no object")
             }

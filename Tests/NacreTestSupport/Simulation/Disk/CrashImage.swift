@@ -14,10 +14,10 @@ package struct CrashImage: Sendable {
     }
 
     let hasDirectory: Bool
-    /// By name.
+    /// The files, sorted by name.
     package let files: [File]
 
-    /// The directory is gone itself.
+    /// Makes an image without the directory.
     init() {
         hasDirectory = false
         files = []
@@ -28,7 +28,7 @@ package struct CrashImage: Sendable {
         self.files = files.sorted { $0.name < $1.name }
     }
 
-    /// Equal for the same files, and as good as certainly different for others.
+    /// The digest: equal for equal files, and almost certainly different otherwise.
     package var digest: UInt64 {
         var digest = ImageDigest()
         digest.add(hasDirectory ? 1 : 0)
@@ -39,8 +39,8 @@ package struct CrashImage: Sendable {
         return digest.value
     }
 
-    /// Whether nothing was written to it that belongs to one store: such images are the same for
-    /// all seeds. Every file but the mark of a backup names its store, which each seed chooses.
+    /// Whether no bytes that belong to a particular store were written: such images are equal for
+    /// all seeds. Every file except the mark of a backup names its store, which each seed chooses.
     var isBlank: Bool {
         files.allSatisfy { file in
             [FileName.backup, FileName.nextBackup].contains(file.name)
@@ -50,7 +50,7 @@ package struct CrashImage: Sendable {
 }
 
 extension CrashImage: CustomStringConvertible {
-    /// The files with their sizes, and of those that end in zeros also where these begin.
+    /// The files with their sizes and, for a file that ends in zeros, the offset of these zeros.
     package var description: String {
         let texts = files.map { file in
             let used = file.state.bytes.withView { $0.countWithoutTrailingZeros }

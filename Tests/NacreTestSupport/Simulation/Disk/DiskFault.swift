@@ -1,19 +1,19 @@
 package import NacreEngine
 
-/// What goes wrong on a simulated disk.
+/// A fault of a simulated disk.
 package struct DiskFault: Sendable {
     package enum Kind: Sendable, CaseIterable {
         /// Any call: EIO.
         case ioError
-        /// Calls that may need room: ENOSPC.
+        /// Calls that may need space: ENOSPC.
         case diskFull
         /// Writes: a part is written, and then EIO.
         case shortWrite
-        /// Any call: EINTR, before it has done anything. Forever means three times in a row at
-        /// each call, and writes in two parts: nobody may notice.
+        /// Any call: EINTR, before it has done anything. If it is forever, three times in a row at
+        /// each call, and writes in two parts. Callers must not notice it.
         case interrupted
-        /// Writes: all is well, until the next write or sync of the same file is told that the
-        /// disk could not take it.
+        /// Writes: they succeed, but the next write or sync of the same file reports that the disk
+        /// could not take the bytes.
         case delayedError
     }
 
@@ -30,18 +30,18 @@ package struct DiskFault: Sendable {
     }
 }
 
-/// What becomes of the bytes that a failed sync of a file should have made durable. Changes of the
-/// directory stay pending in any case: a file system that loses those stops working as a whole.
+/// The effect of a failed sync of a file on its bytes. Changes of the directory stay pending in any
+/// case: a file system that loses those stops working as a whole.
 package enum SyncFailure: Sendable, CaseIterable {
     /// The next sync tries again.
     case staysPending
     /// The system believes them written: they are read, and lost in a power cut.
     case keptInCache
-    /// The file shows what is on the disk.
+    /// The file shows the bytes on the disk.
     case reverted
 }
 
-/// A mistake in the order of writing, made on purpose: the trials have to find each.
+/// A deliberate mistake in the order of writes: the trials have to find each.
 package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
     /// The calls of a sync point do nothing.
     case ignored(SyncPoint)
@@ -68,10 +68,10 @@ package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether nothing may come of it. A checkpoint is only a cache, and one that is lost or torn
-    /// changes nothing but time: its syncs save that time, and nobody's data. And a first backup
-    /// promises nothing before it is done, so that the entry of its directory may be the last that
-    /// is synced, but must be: see ``ignored(_:)``.
+    /// Whether the mutation may have no effect. A checkpoint is only a cache, and a lost or torn
+    /// one costs only time: its syncs save that time, and protect no data. A first backup promises
+    /// nothing before it is done, so the entry of its directory may be synced last, but must be
+    /// synced: see ``ignored(_:)``.
     package var isHarmless: Bool {
         [.checkpoint, .checkpointEntry].contains(point)
             || self == .late(.backupEntry, after: .publication)
@@ -81,7 +81,8 @@ package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
         [.backupSegment, .backupSegmentEntry, .backupMark, .backupEntry].contains(point)
     }
 
-    /// Orders that matter although they are no calls: what relies on a sync comes before it.
+    /// The orders that matter although they are not calls: a step that relies on a sync comes
+    /// before it.
     package static let orders: [SyncMutation] = [
         .late(.commit, after: .write), .late(.newSegment, after: .publication),
         .late(.newSegmentEntry, after: .publication), .late(.seal, after: .publication),

@@ -1,20 +1,20 @@
-/// A file of a simulated disk, whatever its name is at the moment.
+/// A file of a simulated disk, regardless of its present name.
 package struct FileID: Hashable, Sendable {
     let rawValue: Int
 }
 
-/// A change of a simulated disk that a power cut takes as a whole or not at all.
+/// A change of a simulated disk that a power cut keeps or loses as a whole.
 enum DiskOperation: Sendable {
-    /// Bytes within one sector.
+    /// A write within one sector.
     case write(FileID, offset: Int, bytes: ArraySlice<UInt8>)
     case setSize(FileID, Int)
     case create(String, FileID)
     case rename(String, to: String, FileID)
     case remove(String)
-    /// The store's directory itself, as an entry of the one that holds it.
+    /// The store's directory itself, as an entry of its parent directory.
     case makeDirectory
 
-    /// What is in a file, as opposed to what is in the directory.
+    /// The file whose content the change concerns, or nil for a change of the directory.
     var file: FileID? {
         switch self {
         case .write(let file, _, _), .setSize(let file, _): file
@@ -26,10 +26,10 @@ enum DiskOperation: Sendable {
         if case .write = self { true } else { false }
     }
 
-    /// Disks write a sector whole or not at all.
+    /// The size of a sector. Disks write a sector whole or not at all.
     static let sectorSize = 512
 
-    /// A write as the sectors that it falls into.
+    /// Returns a write as one write per sector.
     static func writes(_ file: FileID, _ offset: Int, _ bytes: [UInt8]) -> [DiskOperation] {
         var pieces: [DiskOperation] = []
         var start = 0
@@ -43,11 +43,11 @@ enum DiskOperation: Sendable {
     }
 }
 
-/// What becomes of a pending change in a power cut.
+/// The fate of a pending change in a power cut.
 package enum Fate: Sendable {
     case kept
     case lost
-    /// Lost, and what was durable in its sector with it.
+    /// Lost, together with the durable bytes of its sector.
     case destructive
 }
 

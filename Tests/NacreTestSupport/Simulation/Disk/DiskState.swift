@@ -1,12 +1,12 @@
-/// What a simulated disk holds for sure, and what it would lose in a power cut: any part of what is
-/// pending. A value, so that the state of every moment can be kept.
+/// The durable content of a simulated disk, and the pending changes, any part of which a power cut
+/// would lose. A value type, so the state of every moment can be kept.
 package struct DiskState: Sendable {
-    /// How a file system orders what nobody syncs.
+    /// The order in which a file system makes unsynced changes durable.
     package enum Ordering: Sendable {
-        /// Only what POSIX promises: a synced file may still have no name.
+        /// Only the promises of POSIX: a synced file may still have no name.
         case strict
-        /// As ext4 with its journal: changes of the directory become durable in their order, and
-        /// every sync takes all that came before along.
+        /// The order of ext4 with its journal: changes of the directory become durable in their
+        /// order, and every sync includes all earlier ones.
         case journaled
     }
 
@@ -18,7 +18,7 @@ package struct DiskState: Sendable {
 
     init(_ ordering: Ordering) { self.ordering = ordering }
 
-    /// After a start of the machine: everything that is there is durable.
+    /// Makes the state after a start of the machine: everything is durable.
     init(_ image: CrashImage, _ ordering: Ordering) {
         self.ordering = ordering
         hasDirectory = image.hasDirectory
@@ -61,7 +61,7 @@ package struct DiskState: Sendable {
         pending = rest
     }
 
-    /// What was written to the file since its last sync will never be durable.
+    /// Drops the writes to the file since its last sync, which will never be durable.
     mutating func forget(_ file: FileID) { pending.removeAll { $0.file == file } }
 
     private mutating func apply(_ operation: DiskOperation) {
@@ -80,11 +80,11 @@ package struct DiskState: Sendable {
 
     // MARK: Power cuts
 
-    /// What is there after a power cut.
-    /// - Parameter fates: of what is pending, in its order.
+    /// Returns the image after a power cut.
+    /// - Parameter fates: The fates of the pending changes, in their order.
     func image(_ fates: [Fate]) -> CrashImage {
         var state = self
-        // A journal loses what came last.
+        // A journal loses only the latest changes.
         var hasLostEntry = false
         for (operation, fate) in zip(pending, fates) {
             let isEntry = operation.file == nil
@@ -101,14 +101,14 @@ package struct DiskState: Sendable {
         return state.durableImage
     }
 
-    /// What a process sees: all that was written.
+    /// The state that a process sees: all writes are included.
     var shown: DiskState {
         var state = self
         state.settle { _ in true }
         return state
     }
 
-    /// Without what is pending.
+    /// The image without the pending changes.
     var durableImage: CrashImage {
         guard hasDirectory else { return CrashImage() }
         return CrashImage(

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// The bytes of a file on a simulated disk. What is behind `bytes` up to the size is zeros, so that
-/// space set aside costs nothing.
+/// The bytes of a file on a simulated disk. From the end of `bytes` up to the size there are zeros,
+/// so reserved space costs nothing.
 package struct FileState: Sendable {
     package private(set) var bytes: [UInt8] = []
     package private(set) var size = 0
@@ -26,7 +26,7 @@ package struct FileState: Sendable {
         size = newSize
     }
 
-    /// Makes nonsense of the sector around an offset, as far as the file holds it.
+    /// Overwrites the sector around an offset with a constant byte, as far as the file has bytes.
     mutating func destroySector(at offset: Int) {
         let start = offset / DiskOperation.sectorSize * DiskOperation.sectorSize
         for place in start..<max(start, min(start + DiskOperation.sectorSize, bytes.count)) {
@@ -34,7 +34,8 @@ package struct FileState: Sendable {
         }
     }
 
-    /// Two files have the same if their bytes are, however many of their zeros are counted.
+    /// Hashes the content. Files with equal bytes have equal hashes, regardless of how many of
+    /// their zeros are in `bytes`.
     func hash(into digest: inout ImageDigest) {
         digest.add(UInt64(size))
         bytes.withView { view in
@@ -45,7 +46,7 @@ package struct FileState: Sendable {
     }
 }
 
-/// A quick 64-bit digest, to tell images apart.
+/// A fast 64-bit digest, to tell images apart.
 struct ImageDigest {
     private(set) var value: UInt64 = 0x51_7C_C1_B7_27_22_0A_95
 

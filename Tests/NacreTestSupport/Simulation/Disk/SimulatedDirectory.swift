@@ -16,7 +16,7 @@ final class SimulatedDirectory: StoreDirectory {
     func list() throws(FileError) -> [String] {
         try disk.run { (machine) throws(FileError) in
             try machine.call("list the directory", path, .reading)
-            // In no order that means anything, but always the same one.
+            // The order has no meaning, but is always the same.
             return machine.names.keys.sorted()
         }
     }

@@ -2,21 +2,21 @@ package import NacreEngine
 internal import NacreFormat
 internal import Synchronization
 
-/// A disk in memory whose power can be cut at every moment: it knows what was synced and what was
-/// not. One directory. The same calls make the same disk, whatever the machine does.
+/// A disk in memory whose power can be cut at every moment: it tracks which changes were synced. It
+/// has one directory. It is deterministic: the same calls make the same disk.
 ///
-/// Reading always shows what was written last, as a system's page cache does.
+/// Reading always shows the latest write, as a system's page cache does.
 ///
-/// It assumes *powersafe overwrite*: a power cut while a sector is written anew, with the bytes
-/// that were durable in it and others behind them, leaves those that were durable. An append to a
-/// half-filled sector relies on it. Fates that are `destructive` do without it.
+/// It assumes *powersafe overwrite*: if the power is cut while a sector is rewritten with its
+/// durable bytes and further bytes after them, the durable bytes stay. An append to a half-filled
+/// sector relies on it. Fates that are `destructive` drop this assumption.
 package final class SimulatedDisk: FileSystem {
-    /// How a disk behaves.
+    /// The behaviour of a disk.
     package struct Behaviour: Sendable {
         package var ordering = DiskState.Ordering.strict
         package var syncFailure = SyncFailure.staysPending
         package var mutation: SyncMutation?
-        /// Every so many syncs one is acknowledged and not done; 0 for none.
+        /// The number of syncs of which one is acknowledged and not done; 0 for none.
         package var liesOnceIn = 0
 
         package init() {}
@@ -25,9 +25,9 @@ package final class SimulatedDisk: FileSystem {
     /// The state between two changes.
     package struct CrashPoint: Sendable {
         package let state: DiskState
-        /// Of the calls so far.
+        /// The number of calls so far.
         package let call: Int
-        /// What the observer said then.
+        /// The observer's answer at this moment.
         package let published: Int?
     }
 
@@ -45,7 +45,7 @@ package final class SimulatedDisk: FileSystem {
                 keepsPoints: keepsPoints))
     }
 
-    /// The same system after its processes have ended: nothing that was written is lost yet.
+    /// Makes the same system after its processes have ended: no write is lost yet.
     package init(
         _ state: DiskState, behaviour: Behaviour = Behaviour(), keepsPoints: Bool = false
     ) {
@@ -85,10 +85,10 @@ package final class SimulatedDisk: FileSystem {
 
     // MARK: For trials
 
-    /// The process ends: its lock goes with it, and what was written stays.
+    /// Ends the process: its lock is released, and all writes stay.
     package func kill() { machine.withLock { $0.kill() } }
 
-    /// The moments since this was last asked, the oldest first.
+    /// Returns the moments since the last call, the oldest first.
     package func takePoints() -> [CrashPoint] { machine.withLock { $0.takePoints() } }
 
     /// The present moment.
@@ -96,19 +96,20 @@ package final class SimulatedDisk: FileSystem {
 
     package var callCount: Int { machine.withLock { $0.callCount } }
 
-    /// Whether a power cut now would lose nothing of what is read.
+    /// Whether a power cut now would lose nothing that can be read.
     package var isSettled: Bool { machine.withLock { $0.isSettled } }
 
-    /// Whether some sync was acknowledged that did not happen.
+    /// Whether a sync was acknowledged that did not happen.
     package var hasLied: Bool { machine.withLock { $0.hasLied } }
 
     /// Whether a fault has hit a call.
     package var hasFailed: Bool { machine.withLock { $0.hasFailed } }
 
-    /// From now on; nil for no more. What a write has left to be told later is told all the same.
+    /// Sets the fault from now on; nil for none. A write error that is still to be reported is
+    /// reported in any case.
     package func set(_ fault: DiskFault?) { machine.withLock { $0.fault = fault } }
 
-    /// From now on the disk works.
+    /// Makes the disk work from now on.
     package func mend() { machine.withLock { $0.mend() } }
 
     /// Whether a call may fail from now on.
@@ -116,13 +117,14 @@ package final class SimulatedDisk: FileSystem {
 
     package func forgetFailure() { machine.withLock { $0.hasFailed = false } }
 
-    /// Is asked at every change of the disk which commit the store shows.
+    /// Sets the observer, which is called at every change of the disk and returns the commit that
+    /// the store shows.
     package func setObserver(_ observer: (@Sendable () -> Int?)?) {
         machine.withLock { $0.observer = observer }
     }
 
-    /// Begins to keep all changes, for readers that run among them.
-    /// - Returns: the files before them.
+    /// Begins to record all changes, for readers that run among them.
+    /// - Returns: The files before the changes.
     func beginTrace() -> TracedDisk.View { machine.withLock { $0.beginTrace() } }
 
     func takeTrace() -> [TracedChange] { machine.withLock { $0.takeTrace() } }

@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// An open file of a simulated disk. It stays good when its name goes.
+/// An open file of a simulated disk. It stays usable after its name is removed.
 final class SimulatedFile: StoreFile {
     let path: String
     private let file: FileID

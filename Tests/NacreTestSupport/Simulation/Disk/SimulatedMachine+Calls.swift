@@ -1,9 +1,9 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Calls that may fail: writes, syncs, and what every call begins with.
+/// Calls that may fail: writes, syncs, and the common beginning of every call.
 extension SimulatedMachine {
-    /// What a call does, as far as faults care.
+    /// The kind of a call, as far as faults distinguish it.
     enum CallKind {
         case reading, growing, writing, other
     }
@@ -22,12 +22,12 @@ extension SimulatedMachine {
                 defer { signals -= 1 }
                 return signals > 0 ? nil : ()
             }
-        // Of these, the write itself takes care.
+        // The write itself handles these.
         case .interrupted, .shortWrite, .delayedError: break
         }
     }
 
-    /// The fault that the present call meets.
+    /// Returns the fault that the present call meets.
     private func hit(_ kind: CallKind) -> DiskFault? {
         guard let fault, callCount >= fault.call else { return nil }
         switch fault.kind {
@@ -51,7 +51,7 @@ extension SimulatedMachine {
         if !fault.isForever { self.fault = nil }
     }
 
-    /// How often a call is interrupted.
+    /// Returns the number of times a call is interrupted.
     private mutating func signals(of fault: DiskFault) -> Int {
         use(fault)
         return fault.isForever ? 3 : 1
@@ -59,7 +59,7 @@ extension SimulatedMachine {
 
     // MARK: Writes
 
-    /// Writes all, or a part and then fails.
+    /// Writes all bytes, or writes a part and then fails.
     mutating func write(
         _ bytes: [UInt8], to file: FileID, at offset: Int, path: String
     ) throws(FileError) {
@@ -102,7 +102,7 @@ extension SimulatedMachine {
             DiskOperation.writes(file, offset, bytes))
     }
 
-    /// The error of an earlier write, which nobody knows of yet.
+    /// Throws the error of an earlier write, which has not been reported yet.
     private mutating func tellDelayed(
         _ file: FileID, _ what: String, _ path: String
     ) throws(FileError) {

@@ -1,8 +1,8 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The state of a simulated disk and of the system above it: what files show, what is durable, and
-/// what fails.
+/// The state of a simulated disk and of the system above it: the visible files, the durable state,
+/// and the faults.
 struct SimulatedMachine {
     private(set) var state: DiskState
     private(set) var names: [String: FileID] = [:]
@@ -12,9 +12,9 @@ struct SimulatedMachine {
     var callCount = 0
     var fault: DiskFault?
     var hasFailed = false
-    /// Files of which something that was written will not reach the disk, and nobody knows yet.
+    /// Files with a write that will not reach the disk, which has not been reported yet.
     var delayed: Set<FileID> = []
-    /// Files that are read with bytes that a failed sync has given up.
+    /// Files that still show bytes that a failed sync has given up.
     private var showsLost: Set<FileID> = []
     var observer: (@Sendable () -> Int?)?
     private(set) var hasLied = false
@@ -41,7 +41,7 @@ struct SimulatedMachine {
         exists = shown.hasDirectory
         names = shown.names
         contents = shown.files.mapValues { MemoryContent($0) }
-        // A file that was made and never written is known by its name only.
+        // A file that was made and never written is known only by its name.
         for file in names.values where contents[file] == nil { contents[file] = MemoryContent() }
         nextID = (contents.keys.map(\.rawValue).max() ?? 0) + 1
     }
@@ -81,7 +81,7 @@ struct SimulatedMachine {
 
     // MARK: Syncs
 
-    /// Makes durable what a sync is for, unless the disk lies or the sync is left out.
+    /// Makes the target of a sync durable, unless the disk lies or the sync is left out.
     mutating func settle(_ target: SyncTarget, _ point: SyncPoint) {
         syncCount += 1
         if behaviour.liesOnceIn > 0, syncCount % behaviour.liesOnceIn == 0 {
@@ -112,19 +112,19 @@ struct SimulatedMachine {
         keepPoint()
     }
 
-    /// What was written to the file since its last sync will never be durable.
-    /// - Parameter isShown: whether it is read all the same, until the machine stops.
+    /// Drops the writes to the file since its last sync, which will never be durable.
+    /// - Parameter isShown: Whether they are still read, until the machine stops.
     mutating func forget(_ file: FileID, isShown: Bool) {
         state.forget(file)
         if isShown { showsLost.insert(file) }
     }
 
-    /// Whether a power cut now would lose nothing of what is read.
+    /// Whether a power cut now would lose nothing that can be read.
     var isSettled: Bool {
         state.pending.isEmpty && !names.values.contains(where: showsLost.contains)
     }
 
-    /// From here on everything works, what was not told included.
+    /// Makes everything work from here on, and drops errors that were not reported.
     mutating func mend() {
         fault = nil
         delayed = []
@@ -154,8 +154,8 @@ struct SimulatedMachine {
 
     // MARK: Traces
 
-    /// Begins to keep changes.
-    /// - Returns: what was there before.
+    /// Begins to record changes.
+    /// - Returns: The files before the changes.
     mutating func beginTrace() -> TracedDisk.View {
         trace = []
         return TracedDisk.View(
@@ -171,7 +171,7 @@ struct SimulatedMachine {
 
     private mutating func note(_ change: TracedChange) {
         guard trace != nil else { return }
-        // Before the change: what is shown by then was shown before it.
+        // Recorded before the change, because the commit was visible before it.
         if let commit = observer?() { trace?.append(.published(commit: commit)) }
         trace?.append(change)
     }

@@ -1,7 +1,7 @@
 internal import NacreEngine
 
-/// A change of a simulated disk as its caller made it, kept so that it can be made once more beside
-/// a reader.
+/// A change of a simulated disk as its caller made it, recorded so that it can be repeated beside a
+/// reader.
 package enum TracedChange: Sendable {
     case write(FileID, offset: Int, bytes: [UInt8])
     case setSize(FileID, Int)

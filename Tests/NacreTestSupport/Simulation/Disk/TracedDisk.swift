@@ -2,10 +2,10 @@ internal import NacreEngine
 internal import NacreFormat
 internal import Synchronization
 
-/// What a process sees that reads a store while another one writes to it: between any two of its
-/// calls, some changes of the writer's have happened. For reading only.
+/// The disk as seen by a process that reads a store while another one writes to it: between any two
+/// of its calls, some of the writer's changes have happened. For reading only.
 final class TracedDisk: FileSystem {
-    /// Files as the system shows them.
+    /// The files as the system shows them.
     struct View: Sendable {
         var names: [String: FileID] = [:]
         var files: [FileID: FileState] = [:]
@@ -21,8 +21,8 @@ final class TracedDisk: FileSystem {
     fileprivate let state: Mutex<State>
 
     /// - Parameters:
-    ///   - view: before the changes.
-    ///   - done: how many of them have happened when the reader begins.
+    ///   - view: The files before the changes.
+    ///   - done: The number of changes that have happened when the reader begins.
     init(_ view: View, changes: [TracedChange], done: Int, seed: UInt64) {
         let state = State(
             names: view.names, contents: view.files.mapValues { MemoryContent($0) },
@@ -31,7 +31,7 @@ final class TracedDisk: FileSystem {
         advance(done)
     }
 
-    /// Lets so many of the writer's changes happen.
+    /// Applies the next changes of the writer.
     func advance(_ count: Int = .max) {
         state.withLock { state in
             for change in state.rest.prefix(count) { state.apply(change) }
@@ -39,7 +39,7 @@ final class TracedDisk: FileSystem {
         }
     }
 
-    /// One of the reader's calls comes: some time has passed.
+    /// Begins one of the reader's calls: some time has passed.
     fileprivate func call() {
         let count = state.withLock { state in
             switch state.random.next(upTo: 5) {
@@ -156,7 +156,7 @@ extension MemoryContent {
         file.bytes.withView { write($0, at: 0) }
     }
 
-    /// As it is now.
+    /// The present state.
     var fileState: FileState {
         let size = size
         var state = map(size).read { FileState($0[0..<$0.countWithoutTrailingZeros].bytes) }

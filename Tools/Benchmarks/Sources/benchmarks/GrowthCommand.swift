@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Puts runs with several numbers of cities side by side.
+/// Shows runs with several numbers of cities side by side.
 struct GrowthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "growth",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// One measurement, in this very process: what the other command starts.
+/// Makes one measurement in this process. The other command starts it.
 struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure",

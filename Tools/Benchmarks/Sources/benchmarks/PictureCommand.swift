@@ -32,7 +32,7 @@ struct PictureCommand: ParsableCommand {
         guard !files.isEmpty else { throw ValidationError("Name a file at least.") }
     }
 
-    /// Of the rounds of a row.
+    /// Returns the fastest of the rounds of a row, for each peer.
     private func fastest(_ measurements: [Measurement]) -> [PeerName: Measurement] {
         Dictionary(measurements.map { ($0.engine, $0) }) { one, other in
             let times = (one.nanoseconds(clock) ?? .infinity, other.nanoseconds(clock) ?? .infinity)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Measures everything that is asked for, each in a process of its own.
+/// Measures all requested rows and peers, each in a process of its own.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Measure all rows with all peers (what is done by default).")
@@ -95,7 +95,7 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    /// Cut at commas.
+    /// Splits a text at commas.
     private static func words(_ text: String) -> [String] {
         text.split(separator: ",").map(String.init)
     }

@@ -4,8 +4,8 @@
 
 // Each returns 0, or the number of the error.
 
-/// Takes the power from a mounted ext4: what is not on the disk never gets there.
-/// - Parameter flushesJournal: whether the journal is written before.
+/// Cuts the power of a mounted ext4: bytes that are not on the disk never reach it.
+/// - Parameter flushesJournal: Whether the journal is written before.
 int trial_cut_power(const char *mount_point, int flushesJournal);
 int trial_mount(const char *device, const char *mount_point, const char *options);
 int trial_unmount(const char *mount_point);

@@ -1,5 +1,5 @@
 extension Array {
-    /// So many at a time, in order.
+    /// Returns slices of this size, in order.
     func batches(of size: Int) -> some Sequence<ArraySlice<Element>> {
         stride(from: 0, to: count, by: size).lazy.map { self[$0..<Swift.min($0 + size, count)] }
     }

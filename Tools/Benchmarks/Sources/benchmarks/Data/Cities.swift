@@ -1,24 +1,23 @@
 import Foundation
 
-/// The data of a run: so many cities, the same ones for every peer, and what questions need to know
-/// of them without looking.
+/// The data of a run: a number of cities, the same ones for every peer, and the facts about them
+/// that the queries need.
 ///
-/// - Ids count from 1 in the order of insertion; everything else comes in no order.
-/// - No two populations are equal, so a page by population has one right answer, whatever an engine
-///   does about ties. Names and countries have ties: all peers let the id decide there.
-/// - All text is composed as Unicode's NFC asks for, so the order of bytes, which SQLite keeps, is
-///   that of Swift's strings.
+/// - Ids count from 1 in the order of insertion; everything else is unordered.
+/// - No two populations are equal, so a page by population has one right answer, however an engine
+///   treats ties. Names and countries have ties: there, all peers order by id.
+/// - All text is in NFC, so the order of bytes, which SQLite uses, is that of Swift's strings.
 struct Cities: Sendable {
     let count: Int
     private let shuffle: Shuffle
 
-    /// - Parameter count: more than 0.
+    /// - Parameter count: The number of cities, more than 0.
     init(count: Int) {
         self.count = count
         shuffle = Shuffle(count: count)
     }
 
-    /// - Parameter number: from 0 up to the count.
+    /// - Parameter number: The city's number, from 0 to below the count.
     func city(_ number: Int) -> City {
         var random = SplitMix(seed: UInt64(number) + 1)
         return City(
@@ -33,7 +32,8 @@ struct Cities: Sendable {
             note: Self.note(&random))
     }
 
-    /// So many that come behind these. Some have a population that others have, too.
+    /// Returns this number of cities that come after these. Some have a population that others
+    /// have, too.
     func more(_ count: Int) -> [City] {
         let all = Cities(count: self.count + count)
         return (self.count..<all.count).map(all.city)
@@ -41,12 +41,12 @@ struct Cities: Sendable {
 
     func id(_ number: Int) -> Int64 { Int64(number) + 1 }
 
-    /// 32 bits in no order: an odd factor makes no two numbers equal.
+    /// Returns 32 bits in no order. The factor is odd, so all numbers are different.
     func geonameID(_ number: Int) -> Int64 {
         Int64(UInt32(truncatingIfNeeded: number) &* 2_654_435_761)
     }
 
-    /// 6 to 24 characters, short ones more often, one in ten not ASCII alone.
+    /// Returns a name of 6 to 24 characters, more often a short one; one in ten is not ASCII.
     func name(_ number: Int) -> String {
         var random = SplitMix(seed: ~UInt64(number))
         let length = 6 + min(random.next(below: 19), random.next(below: 19))
@@ -55,15 +55,15 @@ struct Cities: Sendable {
         return name.prefix(1).uppercased() + name.dropFirst().prefix(length - 1)
     }
 
-    /// Grows with the rank from 500 on, slowly up to the middle, then faster and faster: the mean
-    /// is some forty times the median.
-    /// - Parameter rank: from 0, the least population, up to the count.
+    /// Returns a population that grows with the rank from 500 on, slowly up to the middle, then
+    /// faster and faster: the mean is about forty times the median.
+    /// - Parameter rank: The rank from 0, the smallest population, to below the count.
     func population(rank: Int) -> Int64 {
         let share = Double(rank) / Double(count)
         return 500 + Int64(rank) + Int64(exp(20 * share))
     }
 
-    /// The first of about 200 codes has one city in fourteen, the last one in 400.
+    /// Returns one of about 200 codes. The first has one city in fourteen, the last one in 400.
     private static func country(_ random: inout SplitMix) -> String {
         let fraction = random.nextFraction()
         let number = Int(fraction * fraction * 200)
@@ -71,7 +71,7 @@ struct Cities: Sendable {
         return String([letters[number / 26], letters[number % 26]])
     }
 
-    /// A full second of some year between 800 and 2020.
+    /// Returns a date with full seconds, between the years 800 and 2020.
     private static func date(_ random: inout SplitMix) -> Date {
         let year = 31_556_952
         return Date(
@@ -79,7 +79,7 @@ struct Cities: Sendable {
                 - Double(1201 * year))
     }
 
-    /// About 80 characters.
+    /// Returns about 80 characters.
     private static func note(_ random: inout SplitMix) -> String {
         var note = "Known for its"
         while note.utf8.count < 75 { note += " " + random.element(of: words) }
@@ -107,7 +107,7 @@ struct Cities: Sendable {
 extension Double {
     fileprivate func rounded(decimals: Int) -> Double {
         let scale = pow(10, Double(decimals))
-        // Not the zero below zero, which SQLite gives back as the other one.
+        // Adding 0 avoids -0.0, which SQLite returns as 0.0.
         return (self * scale).rounded() / scale + 0
     }
 }

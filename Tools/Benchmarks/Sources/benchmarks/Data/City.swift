@@ -1,13 +1,13 @@
 import Foundation
 import Nacre
 
-/// Stored by raw value in every peer.
+/// The status of a city, stored by raw value in every peer.
 enum Status: Int32, CaseIterable, Storable {
     case planned, growing, stable, shrinking, abandoned, unknown
 }
 
 /// The entity of all rows: short and long strings, numbers, optionals, an enum. Each peer keeps
-/// four indexes of it beside its id: `geonameID`, `name`, `country` and `population`.
+/// four indexes of it in addition to its id: `geonameID`, `name`, `country` and `population`.
 @Entity
 struct City: Equatable {
     let id: Int64

@@ -1,6 +1,6 @@
 import Nacre
 
-/// A row of ten integers and nothing else: what a store costs beside its values.
+/// A row of only ten integers, which shows the overhead of a store.
 @Entity
 struct Numbers: Equatable {
     var i0: Int64
@@ -16,7 +16,7 @@ struct Numbers: Equatable {
 }
 
 extension Numbers {
-    /// - Parameter number: what stands at a place, from 0 to 9.
+    /// - Parameter number: Returns the number at a place, from 0 to 9.
     init(_ number: (Int) throws -> Int64) rethrows {
         try self.init(
             i0: number(0), i1: number(1), i2: number(2), i3: number(3), i4: number(4),

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What came out of a store: how much, and a digest that two stores share only if they gave the
+/// The number of results of a store, and a digest that two stores share only if they returned the
 /// same objects in the same order.
 ///
-/// While the clock runs it takes a glance at each object, enough that nothing can be left out by
-/// the compiler; before that, when answers are compared between peers, it looks at every byte.
+/// While the clock runs, it reads just enough of each object that the compiler cannot omit any
+/// work. Before that, when answers are compared between peers, it reads every byte.
 struct Tally {
     let isThorough: Bool
     private(set) var count = 0
@@ -18,7 +18,7 @@ struct Tally {
         if isThorough { mix(city) } else { glance(at: city) }
     }
 
-    /// - Parameter cities: whatever is large is let go of when the clock has stopped.
+    /// - Parameter cities: The cities. A large array is released after the clock has stopped.
     mutating func add(_ cities: [City]) {
         count += cities.count
         if isThorough {
@@ -35,7 +35,7 @@ struct Tally {
         mix(UInt64(truncatingIfNeeded: number))
     }
 
-    /// - Parameter totals: in any order.
+    /// - Parameter totals: The totals, in any order.
     mutating func add(_ totals: [CountryTotal]) {
         count += totals.count
         for total in isThorough ? totals.sorted(by: { $0.country < $1.country }) : totals {

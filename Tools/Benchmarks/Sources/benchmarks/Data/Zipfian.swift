@@ -1,7 +1,7 @@
 import Foundation
 
-/// Numbers of which few come often and most come rarely, as keys are asked for: number k with a
-/// share that falls with k to the power of 0.99. The usual way for benchmarks: J. Gray et al.,
+/// Numbers of which few are frequent and most are rare, as keys are in practice: the share of
+/// number k falls with k to the power of 0.99. The usual method of benchmarks: J. Gray et al.,
 /// "Quickly generating billion-record synthetic databases", SIGMOD 1994, section 3.2.
 struct Zipfian {
     private static let exponent = 0.99
@@ -11,7 +11,7 @@ struct Zipfian {
     private let power: Double
     private let factor: Double
 
-    /// - Parameter count: more than 1. Takes a time that grows with it.
+    /// - Parameter count: The number of numbers, more than 1. The time is proportional to it.
     init(count: Int) {
         self.count = count
         total = (1...count).reduce(0) { $0 + pow(1 / Double($1), Self.exponent) }
@@ -20,7 +20,7 @@ struct Zipfian {
         factor = (1 - pow(2 / Double(count), 1 - Self.exponent)) / (1 - two / total)
     }
 
-    /// From 0, the most frequent one, up to the count.
+    /// Returns a number from 0, the most frequent one, to below the count.
     func next(_ random: inout SplitMix) -> Int {
         let fraction = random.nextFraction()
         let share = fraction * total

@@ -1,12 +1,12 @@
-/// Somebody who reads a store from a thread of his own, while another one writes.
+/// A reader of a store on its own thread, while another thread writes.
 protocol CityReader: Sendable {
-    /// What is there at this moment: each call sees the newest commit.
+    /// Returns a city of the newest commit: each call sees the latest state.
     func find(_ id: Int64) throws -> City?
 }
 
-/// A step of a mixed load: each one a transaction.
+/// A step of a mixed load: each one is a transaction.
 enum Step {
     case read(Int64)
-    /// One more inhabitant.
+    /// Adds one inhabitant.
     case grow(Int64)
 }

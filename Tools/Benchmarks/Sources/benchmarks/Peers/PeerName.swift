@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// The engines that are compared. To add one: a case here, a type in a folder beside this file, and
-/// a line in ``measure(_:_:)``.
+/// The compared engines. To add one, add a case here, a type in a folder beside this file, and a
+/// line in ``measure(_:_:)``.
 enum PeerName: String, CaseIterable, Codable, ExpressibleByArgument {
     case nacre, grdb, sqlite, lmdb, leveldb, rocksdb
 
-    /// As the table calls it.
+    /// The name in the table.
     var title: String {
         switch self {
         case .nacre: "Nacre"
@@ -17,8 +17,8 @@ enum PeerName: String, CaseIterable, Codable, ExpressibleByArgument {
         }
     }
 
-    /// Measures with the type behind the name. The compiler sees the concrete type: no call within
-    /// a loop goes through a witness table.
+    /// Measures with the peer's type. The compiler sees the concrete type: no call within a loop
+    /// goes through a witness table.
     func measure(_ workload: some Workload, _ settings: Settings) throws -> Measurement {
         switch self {
         case .nacre: try workload.measure(NacrePeer.self, settings)

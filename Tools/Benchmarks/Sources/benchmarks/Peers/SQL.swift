@@ -1,8 +1,8 @@
-/// What the two peers on SQLite share: the same table, indexes, settings and questions, so that the
-/// difference between them is the way of calling alone.
+/// The common parts of the two peers on SQLite: the same table, indexes, settings and queries, so
+/// that they differ only in the way of calling.
 enum SQL {
-    /// A connection waits for the locks of others, rather than fail. The cache holds the whole
-    /// database, as Nacre's map of its files does; reading by a map saves
+    /// The settings of a connection. It waits for the locks of others instead of failing. The cache
+    /// holds the whole database, as Nacre's mapping of its files does; reading by a mapping saves
     /// SQLite the copy into that cache.
     static let connection = """
         PRAGMA busy_timeout = 10000;
@@ -13,10 +13,10 @@ enum SQL {
 
     static let writeAheadLog = "PRAGMA journal_mode = WAL"
 
-    /// A commit is on the disk when it returns.
+    /// The setting with which a commit is on the disk when it returns.
     static let durable = "PRAGMA synchronous = FULL"
 
-    /// The log is synced before it is written back, and at no commit.
+    /// The setting with which the log is synced before it is written back, and at no commit.
     static let relaxed = "PRAGMA synchronous = NORMAL"
 
     static let schema = """
@@ -89,7 +89,7 @@ enum SQL {
         """
     static let totals = "SELECT country, count(*), sum(population) FROM city GROUP BY country"
 
-    /// The least text behind all that begin with a prefix, which is not empty.
+    /// Returns the smallest text after all texts that begin with a prefix, which is not empty.
     static func end(ofPrefix prefix: String) -> String {
         var scalars = Array(prefix.unicodeScalars)
         guard let last = scalars.popLast() else { return prefix }
@@ -98,7 +98,7 @@ enum SQL {
             + String(Unicode.Scalar(last.value + 1) ?? last)
     }
 
-    /// An enum's raw value that is none, in a store that something else must have written.
+    /// An undefined raw value of an enum, which another program must have written.
     struct UnknownStatus: Error {
         let rawValue: Int32
     }

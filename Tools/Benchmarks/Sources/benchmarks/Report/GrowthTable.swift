@@ -1,5 +1,5 @@
-/// How one peer's rows grow with the number of cities, as a table in Markdown: nanoseconds an
-/// operation at each number, and behind each how many times that of the number before.
+/// The growth of one peer's rows with the number of cities, as a table in Markdown: nanoseconds per
+/// operation at each number, followed by the ratio to the number before.
 struct GrowthTable {
     let peer: PeerName
     let workloads: [any Workload]
@@ -30,7 +30,7 @@ struct GrowthTable {
         row.unit == "call" ? row.title : "\(row.title), per \(row.unit)"
     }
 
-    /// - Returns: nil if nothing was measured of it.
+    /// - Returns: The line, or nil if it has no measurements.
     private func line(_ titles: [String], _ value: (Int) -> Double?) -> String? {
         let values = sizes.map(value)
         if values.allSatisfy({ $0 == nil }) { return nil }
@@ -44,7 +44,7 @@ struct GrowthTable {
         return Table.cells(titles + cells)
     }
 
-    /// Of the fastest round.
+    /// Returns the time of the fastest round.
     private func nanoseconds(_ row: TableRow, _ size: Int) -> Double? {
         of(row.name, size).compactMap { $0.nanoseconds(clock) }.min()
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A file with a measurement a line, written as they come.
+/// A file with one measurement per line, written as they come.
 struct JSONLines {
     private let file: FileHandle
 
-    /// Makes the file anew.
+    /// Makes the file empty.
     init(path: String) throws {
         try Data().write(to: URL(filePath: path))
         file = try FileHandle(forWritingTo: URL(filePath: path))
     }
 
-    /// What is in a file.
+    /// Returns the measurements in a file.
     static func measurements(path: String) throws -> [Measurement] {
         try Data(contentsOf: URL(filePath: path)).split(separator: UInt8(ascii: "\n"))
             .map { try JSONDecoder().decode(Measurement.self, from: $0) }
@@ -20,7 +20,7 @@ struct JSONLines {
         try file.write(contentsOf: JSONLines.line(measurement))
     }
 
-    /// With its newline.
+    /// Returns a measurement's line with its newline.
     static func line(_ measurement: Measurement) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The result of a run as a picture: how many times as long as Nacre each peer takes, row by row,
-/// on a scale where each step is a factor of ten. Right of the line Nacre is faster.
+/// The result of a run as a picture: the ratio of each peer's time to Nacre's, row by row, on a
+/// logarithmic scale with steps of a factor of ten. To the right of the line, Nacre is faster.
 struct Picture {
     let peers: [PeerName]
     let workloads: [any Workload]
@@ -32,7 +32,7 @@ struct Picture {
         }
     }
 
-    /// Powers of ten that hold all ratios.
+    /// Returns the powers of ten that contain all ratios.
     private func decades(_ rows: [Row]) -> ClosedRange<Int> {
         let exponents = rows.flatMap(\.ratios).map { log10($0.ratio) }
         let low = min(-1, Int((exponents.min() ?? 0).rounded(.down)))
@@ -76,7 +76,7 @@ struct Picture {
         }
     }
 
-    /// A line from top to bottom, with its factor below; where both are equal it is thick.
+    /// Returns a line from top to bottom, with its factor below; the line of equality is thick.
     private func axis(_ exponent: Int, _ x: Double, _ height: Double) -> String {
         let text = exponent < 0 ? "1/\(power(-exponent))" : power(exponent)
         return """

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The result of a run as a table in Markdown: nanoseconds an operation, the target, and the ratio
-/// of each peer to Nacre. A ratio above 1 says how many times as fast Nacre is. Below the table is
-/// a list of the plans that Nacre used.
+/// The result of a run as a table in Markdown: nanoseconds per operation, the target, and the ratio
+/// of each peer to Nacre. A ratio above 1 means that Nacre is that many times as fast. Below the
+/// table is a list of the plans that Nacre used.
 struct Table {
     let peers: [PeerName]
     let workloads: [any Workload]
@@ -63,12 +63,12 @@ struct Table {
         return bareWrites(result).map { $0 * row.target }
     }
 
-    /// The best that was measured: the disk is the same for all.
+    /// Returns the best measurement: the disk is the same for all.
     private func bareWrites(_ result: [PeerName: Measurement]) -> Double? {
         result.values.compactMap(\.bareWrite).min()
     }
 
-    /// A line about bytes, of the row where they are measured.
+    /// Returns a line about bytes, from the row that measures them.
     private func sizeLine(
         _ title: String, row: String = "W1", target: Double, _ size: (Measurement) -> Int?
     ) -> String? {
@@ -86,7 +86,7 @@ struct Table {
         "| " + cells.joined(separator: " | ") + " |"
     }
 
-    /// 1,234,567
+    /// Returns a number such as 1,234,567.
     static func number(_ value: Double) -> String {
         let digits = String(Int(value.rounded()))
         var text = ""
@@ -97,7 +97,7 @@ struct Table {
         return text
     }
 
-    /// With two digits that count at least: 0.21, 31, 1/45.
+    /// Returns a ratio with at least two significant digits: 0.21, 31, 1/45.
     static func ratio(_ value: Double?, _ base: Double?) -> String {
         guard let value, let base, value > 0, base > 0 else { return "-" }
         let ratio = value / base

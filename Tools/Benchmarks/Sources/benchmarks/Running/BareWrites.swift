@@ -1,36 +1,37 @@
 import Foundation
 
-/// What a log has to write in a row, whatever else a store does: as many bytes by as many calls,
-/// with the same syncs, to an empty file. No store that writes before it returns takes less on the
-/// machine at hand, so that a row's time beside this one says what is the store's own.
+/// The minimum writes of a row's log: as many bytes by as many calls, with the same syncs, to an
+/// empty file. No store that writes before it returns can be faster on the same machine, so the
+/// difference to a row's time is the store's own work.
 struct BareWrites: Sendable {
     enum Syncs: Sendable {
         case none
-        /// One behind each write.
+        /// One sync after each write.
         case each
-        /// One at the end.
+        /// One sync at the end.
         case last
     }
 
-    /// A city's record in Nacre's log, in bytes, and what a commit adds.
+    /// The size of a city's record in Nacre's log, in bytes, and the overhead of a commit.
     static let citySize = 172
     static let commitSize = 80
-    /// More is not written by one call.
+    /// The maximum size of a single write.
     static let sizeMax = 1 << 20
 
-    /// Of a write, in bytes.
+    /// The size of a write, in bytes.
     let size: Int
     let count: Int
     let syncs: Syncs
-    /// Of the row, in each write.
+    /// The number of the row's operations in each write.
     var operations = 1
 
-    /// Many operations of some bytes each, written by as few calls as can be and synced once.
+    /// Makes the writes of many operations of this size, written by as few calls as possible and
+    /// synced once.
     static func inOneCommit(_ bytes: Int, writes count: Int) -> BareWrites {
         BareWrites(size: sizeMax, count: count, syncs: .last, operations: sizeMax / bytes)
     }
 
-    /// For one operation.
+    /// Returns the time of one operation.
     func nanoseconds(in directory: String) throws -> Double {
         let path = directory + "/bare"
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)

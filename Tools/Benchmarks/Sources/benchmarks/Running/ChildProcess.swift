@@ -1,7 +1,6 @@
 import Foundation
 
-/// Runs this program once more, to measure one peer and one workload in a process that has done
-/// nothing else.
+/// Runs this program once more, to measure one peer and one workload in a fresh process.
 struct ChildProcess {
     let peer: PeerName
     let workload: any Workload

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which time a table shows: until it was done, or the work of processors.
+/// The time that a table shows: elapsed time, or processor time.
 enum ClockKind: String, CaseIterable, ExpressibleByArgument {
     case wall, cpu
 }

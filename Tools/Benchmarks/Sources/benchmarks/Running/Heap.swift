@@ -1,16 +1,17 @@
 import Foundation
 
-/// The memory of a process that measures.
+/// The memory settings of a measuring process.
 enum Heap {
-    /// Memory that was let go of stays with the process. The C library gives it back whenever the
-    /// upper end of the heap happens to be free, so that it depended on the place of one small
-    /// object whether a repetition worked in memory that it had, or waited for the system to make
-    /// pages: the same program took 17 us or 27 us for a page of 100, and so do the peers. Other C
-    /// libraries than GNU's pay no attention.
+    /// An environment in which freed memory stays with the process. By default, the C library
+    /// returns it to the system whenever the upper end of the heap happens to be free. The position
+    /// of one small object then decided whether a repetition reused memory, or waited for the
+    /// system to make pages: the same program took 17 us or 27 us for a page of 100, and the peers
+    /// vary likewise. C libraries other than GNU's ignore these variables.
     static var environment: [String: String] {
         ProcessInfo.processInfo.environment.merging([
             "MALLOC_TRIM_THRESHOLD_": String(1 << 40),
-            // Setting one of them stops the library from raising both by itself; so far it does.
+            // Setting one of them stops the library from raising both automatically; this is the
+            // value it reaches by itself.
             "MALLOC_MMAP_THRESHOLD_": String(32 << 20),
         ]) { $1 }
     }

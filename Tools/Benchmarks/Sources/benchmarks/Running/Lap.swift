@@ -1,11 +1,11 @@
 import Foundation
 
-/// How long something took.
+/// The duration of a piece of work.
 struct Lap {
-    /// Until it was done, in seconds.
+    /// The elapsed time, in seconds.
     let wall: Double
-    /// Of work by this process, all its threads together, in seconds: what others do on the same
-    /// machine hardly counts, and neither does waiting for the disk.
+    /// The processor time of this process, all its threads together, in seconds: it is hardly
+    /// affected by other processes on the machine, or by waiting for the disk.
     let cpu: Double
 
     init(of body: () throws -> Void) rethrows {
@@ -15,7 +15,7 @@ struct Lap {
         wall = Double(seconds) + Double(attoseconds) / 1e18
     }
 
-    /// A result that is used cannot be left out.
+    /// Uses a result, so that the compiler cannot omit its computation.
     @inline(never)
     static func use(_ digest: UInt64) {
         withExtendedLifetime(digest) {}

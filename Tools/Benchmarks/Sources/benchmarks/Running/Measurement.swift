@@ -1,31 +1,31 @@
 import Foundation
 
-/// What one process measured: a line of the JSON file.
+/// The measurement of one process: a line of the JSON file.
 struct Measurement: Codable {
     let workload: String
     let engine: PeerName
-    /// How many cities there are.
+    /// The number of cities.
     let n: Int
     let round: Int
-    /// The median of the repetitions.
+    /// The median of the repetitions' elapsed time, in seconds.
     var seconds = 0.0
-    /// The same of the time that processors worked for the process.
+    /// The median of the repetitions' processor time, in seconds.
     var cpu = 0.0
-    /// In those seconds.
+    /// The number of operations in those seconds.
     var operations = 0
-    /// What bare writes took in the same process, in nanoseconds an operation.
+    /// The time of bare writes in the same process, in nanoseconds per operation.
     var bareWrite: Double?
-    /// How many answers were compared, and their digest. The same for all engines.
+    /// The number of compared answers, and their digest. It is the same for all engines.
     var answers: String?
-    /// The most memory that the process ever had, in bytes.
+    /// The peak memory of the process, in bytes.
     var peakRSS: Int?
-    /// Memory at the end that is no file's: what is the store's own, and the answers.
+    /// The memory at the end that is not mapped from files: the store's own, and the answers.
     var anonymous: Int?
-    /// The store's files, in bytes.
+    /// The size of the store's files, in bytes.
     var disk: Int?
-    /// How the engine answered, if it tells.
+    /// The engine's plan, if it reports it.
     var plan: String?
-    /// What the engine lacks for this row.
+    /// The missing feature of the engine for this row.
     var notYet: String?
 
     init(_ row: TableRow, _ engine: PeerName, _ settings: Settings) {
@@ -35,28 +35,28 @@ struct Measurement: Codable {
         round = settings.round
     }
 
-    /// In one operation; nil if none was measured.
+    /// Returns the time of one operation, or nil if none was measured.
     func nanoseconds(_ clock: ClockKind) -> Double? {
         operations > 0 ? (clock == .wall ? seconds : cpu) * 1e9 / Double(operations) : nil
     }
 
     /// - Parameters:
-    ///   - laps: the repetitions, each with so many operations.
-    ///   - operations: more than 0.
+    ///   - laps: The repetitions, each with this number of operations.
+    ///   - operations: The number of operations, more than 0.
     mutating func add(_ laps: [Lap], operations: Int) {
         seconds = laps.map(\.wall).median
         cpu = laps.map(\.cpu).median
         self.operations = operations
     }
 
-    /// Measures what a log has to write in the row. Of several times the best one counts.
-    /// - Parameter directory: on the disk that the store is on.
+    /// Measures the minimum writes of the row. The best of several measurements counts.
+    /// - Parameter directory: A directory on the store's disk.
     mutating func addBareWrites(_ row: TableRow, in directory: String) throws {
         guard let writes = row.bareWrites else { return }
         bareWrite = min(bareWrite ?? .infinity, try writes.nanoseconds(in: directory))
     }
 
-    /// Where the system tells.
+    /// Adds the memory of the process, if the system reports it.
     mutating func addMemory() {
         guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else {
             return
@@ -72,6 +72,6 @@ struct Measurement: Codable {
 }
 
 extension [Double] {
-    /// The upper one of two; 0 of none.
+    /// The median: the upper one of two; 0 for an empty array.
     fileprivate var median: Double { isEmpty ? 0 : sorted()[count / 2] }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Measures all rows of a run. Within a row the peers take turns, round by round, so that what else
-/// the machine does meets all of them; the fastest round of each one counts.
+/// Measures all rows of a run. Within a row the peers take turns, round by round, so that other
+/// load on the machine affects all of them; the fastest round of each one counts.
 struct Runner {
     let peers: [PeerName]
     let workloads: [any Workload]
@@ -9,17 +9,17 @@ struct Runner {
     let settings: Settings
     let workspace: Workspace
     let json: JSONLines?
-    /// By which the fastest is chosen.
+    /// The clock that determines the fastest round.
     let clock: ClockKind
 
-    /// - Returns: the fastest measurement of each peer, row by row.
+    /// - Returns: The fastest measurement of each peer, row by row.
     func run() throws -> [[PeerName: Measurement]] {
         try makeMissingStores()
         return try workloads.map { workload in
             var fastest: [PeerName: Measurement] = [:]
             var first: Measurement?
             for round in 1...rounds {
-                // Another one goes first each time.
+                // Another peer goes first each time.
                 for place in peers.indices {
                     let peer = peers[(place + round - 1) % peers.count]
                     if fastest[peer]?.notYet != nil { continue }
@@ -33,8 +33,8 @@ struct Runner {
         }
     }
 
-    /// Without the row that fills the stores they are filled all the same, unless there is a
-    /// workspace of an earlier run.
+    /// Fills the stores even if the run lacks the row that fills them, unless the workspace of an
+    /// earlier run has them.
     private func makeMissingStores() throws {
         let insert = BulkInsert()
         if workloads.contains(where: { $0.row.name == insert.row.name }) { return }
@@ -65,7 +65,7 @@ struct Runner {
         return measurement
     }
 
-    /// - Parameter first: what the first peer answered.
+    /// - Parameter first: The first peer's measurement with answers.
     private func compare(_ measurement: Measurement, with first: inout Measurement?) throws {
         guard let answers = measurement.answers else { return }
         guard let known = first, let expected = known.answers else {

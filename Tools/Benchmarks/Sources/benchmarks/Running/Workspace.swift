@@ -1,20 +1,20 @@
 import Foundation
 
-/// Where the stores of a run are, a folder for each peer.
+/// The location of a run's stores, with a folder for each peer.
 struct Workspace {
     let root: String
 
     func directory(of peer: PeerName, n: Int) -> String { "\(root)/\(peer.rawValue)-\(n)" }
 
-    /// Removes what is there and makes the folder anew.
+    /// Makes the folder empty, and removes its former contents.
     static func makeEmpty(_ directory: String) throws {
         let files = FileManager.default
         if files.fileExists(atPath: directory) { try files.removeItem(atPath: directory) }
         try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
     }
 
-    /// Calls `body` with a copy of a folder, which is gone afterwards: for what changes a store
-    /// that other rows need as it is.
+    /// Calls `body` with a copy of a folder, which is removed afterwards: for workloads that change
+    /// a store that other rows need unchanged.
     static func withCopy(of directory: String, _ body: (String) throws -> Void) throws {
         try withEmpty(beside: directory) { copy in
             for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
@@ -25,7 +25,7 @@ struct Workspace {
         }
     }
 
-    /// The same with an empty folder.
+    /// Calls `body` with an empty folder, which is removed afterwards.
     static func withEmpty(beside directory: String, _ body: (String) throws -> Void) throws {
         let other = directory + "-changed"
         try makeEmpty(other)
@@ -33,7 +33,7 @@ struct Workspace {
         try body(other)
     }
 
-    /// Of all files below a folder, in bytes.
+    /// Returns the size of all files below a folder, in bytes.
     static func size(of directory: String) throws -> Int {
         let files = FileManager.default
         return try files.subpathsOfDirectory(atPath: directory).reduce(0) { sum, path in

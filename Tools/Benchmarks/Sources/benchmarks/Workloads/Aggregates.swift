@@ -1,4 +1,4 @@
-/// Count and sum of a group each.
+/// Computes the count and sum of each group.
 struct TotalsByCountry: Questioning {
     let row = TableRow(
         name: "W16", title: "count and sum(population) by country", target: 14_000_000)

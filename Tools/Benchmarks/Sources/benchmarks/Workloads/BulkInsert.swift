@@ -1,6 +1,6 @@
 import Foundation
 
-/// Inserts all cities in one durable transaction into a new store, which the other rows use then.
+/// Inserts all cities in one durable transaction into a new store, which the other rows then use.
 struct BulkInsert: Workload {
     let row = TableRow(
         name: "W1", title: "insert all in one durable transaction", unit: "entity", target: 1500,
@@ -16,7 +16,7 @@ struct BulkInsert: Workload {
         measurement.add([lap], operations: cities.count)
         measurement.addMemory()
 
-        // Every byte comes back, or nothing measured with this store means anything.
+        // Every byte must be read back; otherwise no measurement with this store is meaningful.
         var (expected, found) = (Tally(isThorough: true), Tally(isThorough: true))
         expected.add(cities)
         found.add(try peer.fetchAll())

@@ -1,4 +1,4 @@
-/// Inserts behind those that are there, in small transactions.
+/// Inserts after the existing cities, in small transactions.
 struct InsertMore: Changing {
     let row = TableRow(
         name: "W2", title: "insert N/5 more, transactions of 100, relaxed", unit: "entity",
@@ -15,7 +15,7 @@ struct InsertMore: Changing {
     }
 }
 
-/// Updates what has an index.
+/// Updates an indexed attribute.
 struct UpdatePopulations: Changing {
     let row = TableRow(
         name: "W9", title: "update N/10 populations, random, transactions of 1000, durable",
@@ -37,7 +37,7 @@ struct UpdatePopulations: Changing {
     }
 }
 
-/// Deletes from everywhere.
+/// Deletes cities from all over the store.
 struct DeleteMany: Changing {
     let row = TableRow(
         name: "W10", title: "delete N/10, random, one durable transaction", unit: "entity",
@@ -54,7 +54,7 @@ struct DeleteMany: Changing {
     }
 }
 
-/// Reads and updates by turns, each by itself; few objects are asked for often.
+/// Reads and updates alternately, each in a transaction of its own; a few objects are frequent.
 struct MixedLoad: Changing {
     let row = TableRow(
         name: "W14", title: "50/50 read and update, zipfian, relaxed", target: 1500,

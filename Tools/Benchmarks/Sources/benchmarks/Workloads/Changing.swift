@@ -1,12 +1,12 @@
-/// A workload that changes a store which has all cities: on a copy, once in each process. What the
-/// store holds then is compared between the peers, to the last byte.
+/// A workload that changes a store with all cities: on a copy, once in each process. The resulting
+/// content is compared between the peers, to the last byte.
 protocol Changing: Workload {
     associatedtype Load
 
-    /// Whether each commit has to be on the disk.
+    /// Whether each commit must be on the disk.
     var isDurable: Bool { get }
 
-    /// What is to be done, made before the clock runs.
+    /// Returns the input of the workload, made before the clock runs.
     func load(_ cities: Cities) -> Load
 
     func perform(_ load: Load, on peer: some Peer, _ tally: inout Tally) throws
@@ -43,7 +43,7 @@ extension Changing {
 }
 
 extension Peer {
-    /// A thousand cities from everywhere.
+    /// Reads a thousand cities from all over the store.
     fileprivate func warmUp(_ cities: Cities) throws {
         var random = SplitMix(seed: 7)
         var tally = Tally(isThorough: false)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One entity in each durable commit, beside what the disk itself takes: a loop that writes as many
+/// One entity in each durable commit, compared with the disk itself: a loop that writes as many
 /// bytes and syncs them, in the same process, before and after.
 struct DurableCommits: Workload {
     let row = TableRow(
@@ -12,7 +12,7 @@ struct DurableCommits: Workload {
         let cities = settings.cities.more(max(10, min(1000, settings.cities.count / 100)))
         try Workspace.withCopy(of: settings.directory) { copy in
             let peer = try Store(at: copy)
-            // The first commit of a process makes more than a commit.
+            // The first commit of a process does additional work.
             try peer.insert([cities[0]], inTransactionsOf: 1)
             try measurement.addBareWrites(row, in: copy)
             let lap = try Lap {

@@ -45,7 +45,7 @@ struct FetchNumbers: Workload {
 }
 
 extension [Numbers] {
-    /// How many there are, and a digest of all of them in their order.
+    /// The number of rows, and a digest of all of them in their order.
     fileprivate var digest: String {
         var digest: UInt64 = 0
         for row in self {

@@ -1,4 +1,4 @@
-/// The top of an order by an index, among those above some population.
+/// Fetches the first cities of an index's order, among those above a population.
 struct MostPopulous: Questioning {
     let row = TableRow(
         name: "W6", title: "100 most populous above X, in order", target: 16_000)
@@ -14,7 +14,7 @@ struct MostPopulous: Questioning {
     }
 }
 
-/// A page from somewhere in an order by an index, where the page before ended.
+/// Fetches a page from somewhere in an index's order, after the end of the page before.
 struct PopulationPage: Questioning {
     let row = TableRow(name: "W6p", title: "a page of 100 from the middle", target: 55_000)
 
@@ -29,7 +29,7 @@ struct PopulationPage: Questioning {
     }
 }
 
-/// The first names that begin like some city's.
+/// Fetches the first names with the prefix of a random city's name.
 struct NamePrefix: Questioning {
     let row = TableRow(
         name: "W13", title: "names with a four-letter prefix, first 20 by name", target: 12_000)
@@ -43,7 +43,7 @@ struct NamePrefix: Questioning {
     }
 }
 
-/// A page that is named by its number in the order, half of all rows away.
+/// Fetches a page given by its offset in the order, half of all rows away.
 struct FarOffset: Questioning {
     let row = TableRow(
         name: "offset", title: "the object at offset N/2 by population", target: 2000)

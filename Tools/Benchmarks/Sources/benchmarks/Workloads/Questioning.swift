@@ -1,19 +1,19 @@
-/// A workload that asks questions of a store that has all cities.
+/// A workload that runs queries on a store with all cities.
 ///
-/// Questions are numbered: a number makes the same question for every peer, so that answers can be
+/// Queries are numbered: a number makes the same query for every peer, so that answers can be
 /// compared. They are made before the clock runs.
 protocol Questioning: Workload {
     associatedtype Question
 
-    /// How many answers are compared between the peers, before the clock runs.
+    /// The number of answers compared between the peers, before the clock runs.
     var comparedCount: Int { get }
 
-    /// - Parameter random: the question's own.
+    /// - Parameter random: The random numbers of this query.
     func question(_ random: inout SplitMix, _ cities: Cities) -> Question
 
     func ask(_ questions: [Question], of peer: some Peer, _ tally: inout Tally) throws
 
-    /// How many operations of the row a question is.
+    /// Returns the number of the row's operations in a query.
     func operations(_ cities: Cities) -> Int
 }
 
@@ -45,7 +45,7 @@ extension Questioning {
             Lap.use(tally.digest)
             return lap
         }
-        // Warms caches up as well: all of this together takes longer than a repetition.
+        // This also warms the caches: all of it together takes longer than a repetition.
         var seconds = try repetition().wall
         while seconds < settings.seconds / 2 {
             let factor = min(4, max(1.5, settings.seconds / seconds))
@@ -53,7 +53,7 @@ extension Questioning {
             seconds = try repetition().wall
         }
         var laps: [Lap] = []
-        // A single question that takes many times the aim is not asked again and again.
+        // A single query that takes many times the intended time is not repeated fully.
         let most = 5 * settings.seconds * Double(settings.repetitions)
         while laps.count < settings.repetitions, laps.map(\.wall).reduce(0, +) < most {
             laps.append(try repetition())

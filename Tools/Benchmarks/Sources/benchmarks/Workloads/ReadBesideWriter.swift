@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// One thread reads while another one writes, relaxed, as fast as either can. Two rows: how long a
-/// read takes, and how long a write.
+/// One thread reads while another one writes, relaxed, as fast as either can. There are two rows:
+/// the duration of a read, and of a write.
 struct ReadBesideWriter: Workload {
     enum Side {
         case reader, writer
@@ -51,7 +51,7 @@ struct ReadBesideWriter: Workload {
     }
 }
 
-/// A thread that reads until it is told to stop.
+/// A thread that reads until it is stopped.
 private final class Companion: Sendable {
     private struct State {
         var reads = 0
@@ -94,7 +94,7 @@ private final class Companion: Sendable {
         hasEnded.signal()
     }
 
-    /// - Returns: how many objects it has read.
+    /// - Returns: The number of objects it has read.
     func end() throws -> Int {
         isStopped.store(true, ordering: .relaxed)
         hasEnded.wait()

@@ -1,4 +1,4 @@
-/// One in 100 by latitude, and of those one status of six: no index helps.
+/// Selects one in 100 by latitude, and of those one status of six: no index helps.
 struct ScanQuestion {
     let latitude: Range<Double>
     let status: Status
@@ -10,7 +10,7 @@ struct ScanQuestion {
     }
 }
 
-/// Counts what only a look at every record tells.
+/// Counts cities, for which every record must be read.
 struct CountScan: Questioning {
     let row = TableRow(
         name: "W7c", title: "count by latitude range and status, no index", target: 14_000_000)
@@ -26,7 +26,7 @@ struct CountScan: Questioning {
     }
 }
 
-/// Fetches what only a look at every record tells.
+/// Fetches cities, for which every record must be read.
 struct FetchScan: Questioning {
     let row = TableRow(name: "W7f", title: "fetch the same", target: 16_000_000)
 

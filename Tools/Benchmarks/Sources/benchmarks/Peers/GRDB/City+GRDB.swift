@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// By hand and by column number: the way that GRDB's guide gives for when speed counts.
+/// Decodes by hand and by column number, which GRDB's guide recommends for speed.
 extension City: FetchableRecord {
     init(row: Row) throws {
         let rawStatus: Int32 = row[9]
@@ -16,7 +16,8 @@ extension City: FetchableRecord {
             note: row[10])
     }
 
-    /// In the order of the columns. A date as a number, which is much cheaper than GRDB's text.
+    /// The values in the order of the columns. Dates are numbers, which are much cheaper than
+    /// GRDB's text.
     var arguments: StatementArguments {
         [
             id, geonameID, name, country, population, latitude, longitude, elevation,

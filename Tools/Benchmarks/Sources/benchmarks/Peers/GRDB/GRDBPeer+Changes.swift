@@ -7,7 +7,7 @@ extension GRDBPeer {
 
     func upsert(_ cities: [City]) throws { try run(SQL.upsert, cities[...]) }
 
-    /// In one transaction.
+    /// Runs a statement for each city, in one transaction.
     private func run(_ sql: String, _ cities: ArraySlice<City>) throws {
         try pool.write { database in
             let statement = try database.cachedStatement(sql: sql)
@@ -24,7 +24,7 @@ extension GRDBPeer {
 
     func delete(ids: [Int64]) throws { try run(SQL.delete, ids[...]) }
 
-    /// In one transaction.
+    /// Runs a statement for each id, in one transaction.
     private func run(_ sql: String, _ ids: ArraySlice<Int64>) throws {
         try pool.write { database in
             let statement = try database.cachedStatement(sql: sql)
@@ -45,7 +45,7 @@ extension GRDBPeer {
         }
     }
 
-    /// The pool has a connection for it.
+    /// Returns a reader, for which the pool has a connection.
     func makeReader() throws -> any CityReader { GRDBReader(peer: self) }
 
     // MARK: Rows of numbers

@@ -1,7 +1,7 @@
 import GRDB
 
-/// GRDB with records made by hand and cached statements. A pool and not a queue: reading goes on
-/// beside a writer then, as it does in Nacre.
+/// GRDB with hand-written records and cached statements. It uses a pool rather than a queue, so
+/// that readers run beside a writer, as they do in Nacre.
 struct GRDBPeer: Peer {
     static let name = PeerName.grdb
     let pool: DatabasePool
@@ -11,14 +11,14 @@ struct GRDBPeer: Peer {
         configuration.prepareDatabase { try $0.execute(sql: SQL.connection) }
         pool = try DatabasePool(
             path: directory + "/cities.sqlite", configuration: configuration)
-        // The pool itself asks for the log, and for less durability than the rows promise.
+        // The pool itself enables the log, with less durability than the rows promise.
         let durability = isDurable ? SQL.durable : SQL.relaxed
         try pool.writeWithoutTransaction { try $0.execute(sql: durability) }
         try pool.write { try $0.execute(sql: SQL.schema) }
     }
 
     func close() throws {
-        // The last connection that closes is one for reading, which would leave the log behind.
+        // The last connection to close is one for reading, which would leave the log in place.
         _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try pool.close()
     }

@@ -84,7 +84,7 @@ extension City {
         unsafe bytes.loadUnaligned(fromByteOffset: Offset.population, as: Int64.self)
     }
 
-    /// The two letters as one number.
+    /// Returns the two letters as one number.
     static func country(ofRecord bytes: UnsafeRawBufferPointer) -> UInt16 {
         let end = unsafe bytes.loadUnaligned(fromByteOffset: Offset.nameEnd, as: UInt16.self)
         return unsafe UInt16(

@@ -1,4 +1,4 @@
-/// Questions that an index answers: a walk along its entries, and a look-up of each record.
+/// Queries that an index answers: a walk along its entries, and a lookup of each record.
 extension KeyValuePeer {
     func mostPopulous(above population: Int64, limit: Int) throws -> [City] {
         try descending(limit) { cursor in

@@ -1,4 +1,4 @@
-/// Questions that no index helps with: a scan of all records by id.
+/// Queries without a suitable index: a scan of all records by id.
 extension KeyValuePeer {
     func count(latitude range: Range<Double>, status: Status) throws -> Int {
         var count = 0

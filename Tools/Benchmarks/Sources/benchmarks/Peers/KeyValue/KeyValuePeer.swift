@@ -1,7 +1,7 @@
 /// A peer on a store of keys and values, which knows nothing of records and indexes. A record is
 /// encoded by hand (``City/init(id:record:)``), and so are the entries of each index (``KeyRun``).
 ///
-/// All questions are answered here, once for all such stores.
+/// All queries are answered here, once for all such stores.
 protocol KeyValuePeer: Peer, Sendable {
     associatedtype Snapshot: KeyValueSnapshot
     associatedtype Changes: KeyValueChanges
@@ -22,10 +22,10 @@ protocol KeyValueSnapshot {
 
     func find(_ id: Int64) throws -> City?
 
-    /// The id of the city with a unique number.
+    /// Returns the id of the city with a unique number.
     func id(ofGeonameID number: Int64) throws -> Int64?
 
-    /// The number of entries; nil if the store does not know it.
+    /// Returns the number of entries, or nil if the store does not know it.
     func count(of run: KeyRun) throws -> Int?
 
     func withCursor<Result>(over run: KeyRun, _ body: (Cursor) throws -> Result) throws -> Result
@@ -54,7 +54,7 @@ protocol KeyValueEntry {
     var number: Int64 { get }
     /// The text that the run is ordered by, if it is ordered by one.
     var text: String { get }
-    /// The city of an entry of an index.
+    /// The id of the city of an index entry.
     var id: Int64 { get }
     /// The record of an entry of ``KeyRun/cities`` or ``KeyRun/numbers``.
     var record: UnsafeRawBufferPointer { get }
@@ -115,7 +115,7 @@ extension KeyValuePeer {
     func makeReader() throws -> any CityReader { KeyValueReader(peer: self) }
 }
 
-/// Shares the store with the writer, as the threads of one process must.
+/// A reader that shares the store with the writer, as the threads of one process must.
 private struct KeyValueReader<Store: KeyValuePeer>: CityReader {
     let peer: Store
 

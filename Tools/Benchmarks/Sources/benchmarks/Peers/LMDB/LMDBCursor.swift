@@ -2,7 +2,7 @@ import CLMDB
 
 /// A position in a database.
 @safe struct LMDBCursor: KeyValueCursor {
-    /// The entry at a position. The bytes lie in the map.
+    /// The entry at a position. The bytes lie in the mapping.
     @safe struct Entry: KeyValueEntry {
         // SAFETY: read before the transaction ends, by the closures that get entries.
         let key: UnsafeRawBufferPointer
@@ -13,7 +13,7 @@ import CLMDB
         var text: String { unsafe String(decoding: key, as: UTF8.self) }
     }
 
-    // SAFETY: as its transaction's.
+    // SAFETY: valid as long as its transaction.
     private let handle: OpaquePointer
 
     init(_ handle: OpaquePointer) { unsafe self.handle = handle }

@@ -2,12 +2,12 @@ import CLMDB
 
 /// An environment with its named databases, opened once.
 @safe final class LMDBEnvironment: Sendable {
-    // SAFETY: the handle is good from `init` to `close()`, and nobody asks for it afterwards. Any
-    // thread may begin a transaction.
+    // SAFETY: the handle is valid from `init` to `close()`, and not used afterwards. Any thread may
+    // begin a transaction.
     private nonisolated(unsafe) let handle: OpaquePointer
     let databases: LMDBDatabases
 
-    /// - Parameter isDurable: whether a commit is on the disk when it returns.
+    /// - Parameter isDurable: Whether a commit is on the disk when it returns.
     init(at directory: String, isDurable: Bool) throws {
         var opened: OpaquePointer?
         try LMDBError.check(unsafe mdb_env_create(&opened))
@@ -29,7 +29,7 @@ import CLMDB
         unsafe mdb_env_close(handle)
     }
 
-    /// Reads in one snapshot. What comes out of it is good inside of the closure only.
+    /// Reads in one snapshot. Its results are valid only inside the closure.
     func read<Result>(_ body: (LMDBTransaction) throws -> Result) throws -> Result {
         let transaction = try unsafe LMDBTransaction(handle, isReading: true)
         defer { transaction.abort() }
@@ -61,7 +61,7 @@ struct LMDBDatabases: Sendable {
     let populations: LMDBDatabase
     let numbers: LMDBDatabase
 
-    /// Opens them, and makes those that do not exist.
+    /// Opens the databases, and makes those that do not exist.
     init(_ transaction: LMDBTransaction) throws {
         let number = UInt32(MDB_INTEGERKEY)
         let several = UInt32(MDB_DUPSORT | MDB_DUPFIXED | MDB_INTEGERDUP)
@@ -85,7 +85,7 @@ struct LMDBDatabases: Sendable {
     }
 }
 
-/// What LMDB said.
+/// An error code of LMDB.
 struct LMDBError: Error {
     let code: Int32
 

@@ -1,8 +1,8 @@
 import CLMDB
 
-/// A transaction. Keys and values go in and out as bytes; those that come out lie in the map.
+/// A transaction. Keys and values are passed as bytes; returned bytes lie in the mapping.
 @safe struct LMDBTransaction {
-    // SAFETY: the environment hands it to a closure, and ends it behind that.
+    // SAFETY: the environment passes it to a closure, and ends it after that.
     private let handle: OpaquePointer
 
     init(_ environment: OpaquePointer, isReading: Bool) throws {
@@ -24,7 +24,7 @@ import CLMDB
         return database
     }
 
-    /// The value of a number, if there is one.
+    /// Returns the value of a number, if there is one.
     func value(
         of number: Int64, in database: LMDBDatabase
     ) throws -> UnsafeRawBufferPointer? {
@@ -37,7 +37,7 @@ import CLMDB
         }
     }
 
-    /// - Parameter isAppending: whether the key stands behind all that are there.
+    /// - Parameter isAppending: Whether the key comes after all existing ones.
     func put(
         _ value: UnsafeRawBufferPointer, for number: Int64, in database: LMDBDatabase,
         isAppending: Bool = false
@@ -49,12 +49,12 @@ import CLMDB
         }
     }
 
-    /// Puts a number's id under it.
+    /// Stores an id under a number.
     func put(_ id: Int64, for number: Int64, in database: LMDBDatabase) throws {
         try unsafe withUnsafeBytes(of: id) { try unsafe put($0, for: number, in: database) }
     }
 
-    /// Puts a text's id under it.
+    /// Stores an id under a text.
     func put(_ id: Int64, for text: String, in database: LMDBDatabase) throws {
         var text = text
         try text.withUTF8 { key in
@@ -102,7 +102,7 @@ import CLMDB
         return statistics.ms_entries
     }
 
-    /// Walks a database.
+    /// Calls `body` with a cursor over a database.
     func withCursor<Result>(
         over database: LMDBDatabase, _ body: (LMDBCursor) throws -> Result
     ) throws -> Result {
@@ -115,7 +115,7 @@ import CLMDB
 }
 
 extension MDB_val {
-    /// Bytes that stay where they are as long as this is used.
+    /// Wraps bytes that stay in place as long as this is used.
     init(_ bytes: UnsafeRawBufferPointer) {
         unsafe self.init(
             mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))

@@ -1,10 +1,10 @@
-/// A batch of changes. The libraries do not show what is in a batch, so this keeps the cities that
-/// it has replaced or removed.
+/// A batch of changes. The libraries do not show the contents of a batch, so this object keeps the
+/// cities that it has replaced or removed.
 @safe final class MergeTreeChanges<Library: MergeTreeLibrary>: KeyValueChanges {
     // SAFETY: valid as long as this object is.
     private let batch: OpaquePointer
     private let newest: MergeTreeSnapshot<Library>
-    /// By id; nil for a city that was removed.
+    /// The changed cities by id; nil for a city that was removed.
     private var changed: [Int64: City?] = [:]
 
     init(_ newest: MergeTreeSnapshot<Library>) throws {
@@ -65,7 +65,7 @@
         }
     }
 
-    /// The key of an index says everything.
+    /// Adds an index entry, whose key contains everything.
     private func add(_ key: UnsafeRawBufferPointer) {
         unsafe Library.put(UnsafeRawBufferPointer(start: nil, count: 0), for: key, into: batch)
     }

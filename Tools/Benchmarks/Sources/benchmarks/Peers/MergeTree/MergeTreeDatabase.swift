@@ -9,21 +9,21 @@ import Foundation
     // SAFETY: valid from `init` to `close()`, after which nothing uses them.
     private let handles: MergeTreeHandles
     private nonisolated(unsafe) let newestOptions: OpaquePointer?
-    /// A batch is made of what was read before, so that writers take turns.
+    /// Serializes writers, because a batch is made of values that were read before.
     private let writer = NSLock()
 
     init(at directory: String, isDurable: Bool) throws {
         self.directory = directory
         self.isDurable = isDurable
-        // The file that both libraries find the current state by.
+        // The file by which both libraries find the current state.
         isNew = !FileManager.default.fileExists(atPath: directory + "/CURRENT")
         handles = try Library.open(directory)
         unsafe newestOptions = Library.makeReadOptions(nil)
     }
 
     /// Closes the database, and compacts a new one. A single transaction of everything would
-    /// otherwise make a single table, which no database has that is in use. LevelDB cuts it only
-    /// after it has opened the database again, because it then finds the table in the first level.
+    /// otherwise make a single table, which no database in use has. LevelDB splits it only after it
+    /// has opened the database again, because it then finds the table in the first level.
     func close() throws {
         // Syncs the log.
         if !isDurable { try write(isSynced: true) { _ in } }

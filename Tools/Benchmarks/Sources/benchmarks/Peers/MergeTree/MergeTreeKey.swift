@@ -1,5 +1,5 @@
-/// The keys of a database: the run, then what orders it, then the city's id unless the run is
-/// ordered by something unique.
+/// The keys of a database: the run, then the value that orders it, then the city's id unless that
+/// value is unique.
 ///
 /// Numbers have their most significant byte first, with the sign reversed, so that their bytes are
 /// in the order of the numbers. A text ends with a zero byte, which no name contains.
@@ -24,7 +24,7 @@ enum MergeTreeKey {
         }
     }
 
-    /// Calls `body` with the key of a text, or without an id with the beginning of such keys.
+    /// Calls `body` with the key of a text, or, without an id, with the beginning of such keys.
     static func with<Result>(
         _ run: KeyRun, _ text: String, id: Int64?,
         _ body: (UnsafeRawBufferPointer) throws -> Result

@@ -6,7 +6,8 @@ import Foundation
 protocol MergeTreeLibrary: Sendable {
     static var peer: PeerName { get }
 
-    /// Opens a database with the settings of ``MergeTreeSettings``, and makes it if there is none.
+    /// Opens a database with the settings of ``MergeTreeSettings``, and makes it if it does not
+    /// exist.
     static func open(_ directory: String) throws -> MergeTreeHandles
     static func close(_ handles: MergeTreeHandles)
 
@@ -18,7 +19,7 @@ protocol MergeTreeLibrary: Sendable {
     static func beginSnapshot(_ database: OpaquePointer) -> OpaquePointer?
     static func endSnapshot(_ snapshot: OpaquePointer?, _ database: OpaquePointer)
 
-    /// - Parameter snapshot: nil for the newest commit.
+    /// - Parameter snapshot: The snapshot, or nil for the newest commit.
     static func makeReadOptions(_ snapshot: OpaquePointer?) -> OpaquePointer?
     static func destroyReadOptions(_ options: OpaquePointer?)
 
@@ -40,7 +41,7 @@ protocol MergeTreeLibrary: Sendable {
     static func key(_ iterator: OpaquePointer) -> UnsafeRawBufferPointer
     static func value(_ iterator: OpaquePointer) -> UnsafeRawBufferPointer
 
-    /// Throws if the iterator is not valid because something could not be read.
+    /// Throws if the iterator is not valid because of a read error.
     static func check(_ iterator: OpaquePointer) throws
 
     // MARK: Writing
@@ -65,13 +66,13 @@ protocol MergeTreeLibrary: Sendable {
     var filter: OpaquePointer?
 }
 
-/// The settings of both libraries. Everything else is as they have it by default.
+/// The settings of both libraries. All others have their default values.
 enum MergeTreeSettings {
-    /// Holds the whole database, as the caches of the other peers do.
+    /// The cache size, which holds the whole database, as the caches of the other peers do.
     static let cacheSize = 1_000_000_000
-    /// RocksDB's default. LevelDB's, of 4 MiB, makes sixteen times as many tables.
+    /// RocksDB's default. LevelDB's default of 4 MiB makes sixteen times as many tables.
     static let writeBufferSize = 64 << 20
-    /// For keys that a table does not have.
+    /// The size of the filter for keys that a table does not have.
     static let filterBitsPerKey = 10
 }
 
@@ -92,7 +93,7 @@ struct MergeTreeError: Error {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Bytes as a C function takes them.
+    /// The bytes as a C function takes them.
     var characters: UnsafePointer<CChar>? {
         unsafe baseAddress?.assumingMemoryBound(to: CChar.self)
     }

@@ -17,6 +17,6 @@ struct MergeTreePeer<Library: MergeTreeLibrary>: KeyValuePeer {
         try database.write(body)
     }
 
-    /// A look-up by itself sees one commit without a snapshot.
+    /// A single lookup sees one commit without a snapshot.
     func find(_ id: Int64) throws -> City? { try database.newest.find(id) }
 }

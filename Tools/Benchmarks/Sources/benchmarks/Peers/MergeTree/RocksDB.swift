@@ -36,7 +36,7 @@ enum RocksDB: MergeTreeLibrary {
     static func compact(_ database: OpaquePointer) {
         let options = unsafe rocksdb_compactoptions_create()
         defer { unsafe rocksdb_compactoptions_destroy(options) }
-        // A single large table would be moved to the last level as it is.
+        // A single large table would be moved to the last level unchanged.
         let force: UInt8 = 2
         unsafe rocksdb_compactoptions_set_bottommost_level_compaction(options, force)
         unsafe rocksdb_compact_range_opt(database, options, nil, 0, nil, 0)

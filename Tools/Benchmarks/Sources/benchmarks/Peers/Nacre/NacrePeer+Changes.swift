@@ -48,7 +48,7 @@ extension NacrePeer {
         try store.performChanges { try $0.insert(contentsOf: rows) }
     }
 
-    /// Ids are made in the order of insertion.
+    /// Returns the rows by id. Ids are made in the order of insertion.
     func fetchNumbers() throws -> [Numbers] { try store.fetch(Numbers.all) }
 }
 

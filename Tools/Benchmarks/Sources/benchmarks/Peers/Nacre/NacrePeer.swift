@@ -82,7 +82,7 @@ struct NacrePeer: Peer {
         }
     }
 
-    /// Of a question like those of the row.
+    /// Returns the plan of a query like those of the row.
     func plan(of row: String) throws -> String? {
         let plan: any CustomStringConvertible
         switch row {

@@ -18,7 +18,7 @@ import GRDBSQLite
         unsafe handle = nil
     }
 
-    /// Runs statements that have no results of interest.
+    /// Runs statements whose results are ignored.
     func execute(_ sql: String) throws {
         try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))
     }
@@ -48,7 +48,7 @@ import GRDBSQLite
     }
 }
 
-/// What SQLite said.
+/// An error of SQLite.
 struct SQLiteError: Error {
     let code: Int32
     var message = ""

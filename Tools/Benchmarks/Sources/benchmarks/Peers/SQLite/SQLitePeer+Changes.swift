@@ -36,7 +36,7 @@ extension SQLitePeer {
         }
     }
 
-    /// Outside of a transaction each statement is one of its own.
+    /// Takes the steps. Outside a transaction, each statement is a transaction of its own.
     func readOrGrow(_ steps: [Step], _ tally: inout Tally) throws {
         let find = try connection.statement(SQL.byID)
         let grow = try connection.statement(SQL.grow)
@@ -73,7 +73,7 @@ extension SQLitePeer {
 }
 
 extension SQLiteStatement {
-    /// Runs a question for an id.
+    /// Runs a query for an id.
     func city(_ id: Int64) throws -> City? {
         bind(id, at: 1)
         defer { reset() }
@@ -96,7 +96,7 @@ extension SQLiteStatement {
 
 /// A connection for one thread.
 final class SQLiteReader: CityReader {
-    // SAFETY: one thread at a time asks, and its statement stays with it.
+    // SAFETY: only one thread at a time uses it, and its statement stays with it.
     private nonisolated(unsafe) let statement: SQLiteStatement
     private nonisolated(unsafe) let connection: SQLiteConnection
 

@@ -15,7 +15,7 @@ struct SQLitePeer: Peer {
 
     func close() throws { try connection.close() }
 
-    /// With a connection of its own.
+    /// Returns a reader with a connection of its own.
     func makeReader() throws -> any CityReader { try SQLiteReader(path: path) }
 
     func find(ids: [Int64], _ tally: inout Tally) throws {
@@ -30,7 +30,7 @@ struct SQLitePeer: Peer {
         try connection.transaction { try find(SQL.byGeonameID, geonameIDs, &tally) }
     }
 
-    /// Outside of a transaction each statement is one of its own.
+    /// Finds cities. Outside a transaction, each statement is a transaction of its own.
     private func find(_ sql: String, _ keys: [Int64], _ tally: inout Tally) throws {
         let statement = try connection.statement(sql)
         for key in keys {

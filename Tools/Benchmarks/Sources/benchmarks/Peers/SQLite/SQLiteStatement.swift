@@ -1,7 +1,7 @@
 import Foundation
 import GRDBSQLite
 
-/// A prepared statement. Columns and parameters go by number, as in C.
+/// A prepared statement. Columns and parameters are numbered, as in C.
 @safe final class SQLiteStatement {
     private let handle: OpaquePointer?
 
@@ -11,7 +11,7 @@ import GRDBSQLite
 
     func reset() { unsafe sqlite3_reset(handle) }
 
-    /// - Returns: whether there is a row.
+    /// - Returns: Whether there is a row.
     func step() throws -> Bool {
         let code = unsafe sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
@@ -19,7 +19,7 @@ import GRDBSQLite
         return false
     }
 
-    /// For statements whose rows are of no interest.
+    /// Runs a statement whose rows are ignored.
     func run() throws {
         _ = try step()
         reset()
@@ -61,7 +61,7 @@ import GRDBSQLite
 }
 
 extension SQLiteStatement {
-    /// The city in the row, with the columns in the order of its properties.
+    /// Returns the city in the row, with the columns in the order of its properties.
     func city() throws -> City {
         guard let status = Status(rawValue: int32(9)) else {
             throw SQL.UnknownStatus(rawValue: int32(9))
