@@ -1,6 +1,6 @@
-// CRC32C three ways: SSE 4.2, ARMv8 CRC, and slicing by eight. Which one is decided once, at run
-// time. The instructions take three cycles and one can begin in each, so long inputs are cut into
-// three lanes that are computed side by side.
+// CRC32C in three ways: SSE 4.2, ARMv8 CRC, and slicing by eight. The choice is made once, at run
+// time. The instructions have a latency of three cycles and a throughput of one per cycle, so long
+// inputs are split into three lanes that are computed in parallel.
 #include "nacre_shims.h"
 
 #include <stdatomic.h>
@@ -20,8 +20,8 @@
 
 static const uint32_t polynomial = 0x82F63B78u;
 
-// Whether tables are there that the first thread to ask for them fills. Others do without until
-// they are: nobody waits, and nobody reads what is being written.
+// The state of a set of tables. The first thread that needs them fills them. Other threads do
+// without until they are filled: no thread waits, and none reads a table being written.
 enum { empty, filling, filled };
 
 static int are_filled(atomic_int *state, void (*fill)(void)) {
@@ -110,11 +110,11 @@ static int detect_hardware(void) {
 
 #if defined(HARDWARE)
 
-// Bytes of a lane, a multiple of 8.
+// The size of a lane in bytes, a multiple of 8.
 enum { lane = 1024 };
 
 // lane_tables[k][b] advances byte k of a state, whose value is b, over a lane of zeros. Filled like
-// the tables above: the map is linear, so 32 states with one bit each say all.
+// the tables above: the map is linear, so 32 states with one bit each determine it.
 static uint32_t lane_tables[4][256];
 static atomic_int lane_tables_state;
 
@@ -163,8 +163,8 @@ HARDWARE static uint32_t crc32c_hardware(uint32_t crc, const void *bytes, size_t
         }
         uint32_t second = 0, third = 0;
         for (int i = 0; i < lane; i += 8) {
-            // The lanes of the next round: bytes that were not read before come from memory, which
-            // takes the time of the instructions once more. Beyond the end it has no effect.
+            // Prefetches the lanes of the next round: bytes not read before come from memory, which
+            // would take as long again as the instructions. Beyond the end it has no effect.
             if (i % 64 == 0) {
                 __builtin_prefetch(p + 3 * lane + i);
                 __builtin_prefetch(p + 4 * lane + i);
@@ -195,7 +195,7 @@ static int detect_hardware(void) { return 0; }
 
 #endif
 
-// 0 = not asked yet, 1 = by table, 2 = by instruction.
+// 0 = not determined yet, 1 = by table, 2 = by instruction.
 static atomic_int choice;
 
 int nacre_crc32c_is_hardware(void) {

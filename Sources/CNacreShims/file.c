@@ -1,5 +1,5 @@
 #if defined(__linux__)
-// The call below is one of its own.
+// Needed for sync_file_range.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #endif
@@ -35,10 +35,11 @@ int64_t nacre_file_size_limit(void) {
 
 void nacre_start_write_back(int descriptor, int64_t offset, int64_t count) {
 #if defined(__linux__)
-    // Without the flags that wait: so it takes no earlier error away from the sync that tells it.
+    // Without the flags that wait, it does not consume an earlier error, so the next sync reports
+    // it.
     sync_file_range(descriptor, offset, count, SYNC_FILE_RANGE_WRITE);
 #else
-    // There the sync does it all.
+    // On other systems the sync does all the work.
     (void)descriptor, (void)offset, (void)count;
 #endif
 }

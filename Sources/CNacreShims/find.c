@@ -1,4 +1,4 @@
-// For memmem.
+// Needed for memmem.
 #define _GNU_SOURCE
 
 #include "nacre_shims.h"

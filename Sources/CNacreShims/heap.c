@@ -19,12 +19,13 @@ void nacre_give_back_heap(void) {
 #elif defined(__APPLE__)
     malloc_zone_pressure_relief(NULL, 0);
 #else
-    // There the allocator gives back by itself, or never.
+    // On other systems the allocator gives memory back by itself, or never.
 #endif
 }
 
 #if HAS_PAGES
-/// Whether so many words come as pages of the system: a call of it is worth some of them.
+/// Whether this number of words is allocated as pages of the system. A system call is worthwhile
+/// for several pages.
 static int are_pages(size_t count) { return count >= (16 << 10) / sizeof(uint64_t); }
 #endif
 

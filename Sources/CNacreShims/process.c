@@ -14,7 +14,7 @@
 
 #if defined(MADV_WIPEONFORK)
 
-// A page of its own that a child finds zeroed, however it was forked. Null if there is none.
+// A page that a forked child finds zeroed, however it was forked. Null if there is none.
 static int64_t *known;
 
 static void map_known(void) {

@@ -1,4 +1,4 @@
-// Where a run of bytes ends that only zeros follow: a file that was made longer ahead of its use.
+// Finds the end of the bytes before trailing zeros, in a file that was extended ahead of its use.
 #include "nacre_shims.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
-// Every number of the format, in the order of Formats.md, whose tables a test reads and compares
-// with these. DO NOT CHANGE A VALUE HERE: each is embedded in the files of every store.
-// Each offset follows from the one before it, so that a wrong width cannot hide.
+// Every number of the format, in the order of Formats.md. A test reads the tables there and
+// compares them with these numbers. DO NOT CHANGE A VALUE HERE: each is embedded in the files of
+// every store. Each offset is computed from the previous field, so that a wrong width is noticed.
 
-/// A field of a structure: where it stands and how long it is, in bytes.
+/// A field of a structure: its offset and size, in bytes.
 @usableFromInline
 package struct FormatField: Sendable, Equatable {
     @usableFromInline package let offset: Int
@@ -19,7 +19,7 @@ package struct FormatField: Sendable, Equatable {
         self.init(at: field.end, size: size)
     }
 
-    /// The first byte behind the field.
+    /// The offset of the first byte after the field.
     @inlinable package var end: Int { offset + size }
 }
 
@@ -27,9 +27,9 @@ package struct FormatField: Sendable, Equatable {
 @usableFromInline
 package enum Format {
     package static let version: UInt16 = 0
-    /// Records and frames begin at multiples of this.
+    /// Records and frames begin at multiples of this number.
     @inlinable package static var alignment: Int { 4 }
-    /// A writer ends a frame when its payload has reached this many bytes.
+    /// A writer ends a frame when its payload has reached this number of bytes.
     @inlinable package static var frameSizeNominal: Int { 256 << 10 }
     /// Larger values become records of their own.
     @inlinable package static var inlineValueSizeMax: Int { 64 << 10 }
@@ -39,28 +39,29 @@ package enum Format {
     package static let preludeSizeMax = 4096
     package static let nameSizeMax = 255
     package static let attributesMax = 1024
-    /// Of an entity.
+    /// Maximum number of indexes of an entity.
     package static let indexesMax = 64
-    /// Attributes of an index.
+    /// Maximum number of attributes of an index.
     package static let indexPartsMax = 8
-    /// Attributes that one goes on from.
+    /// Maximum number of former attributes that one attribute may continue (rename, split).
     package static let sourcesMax = 64
-    /// Of a pipeline, and of each one's name in bytes.
+    /// Maximum number of stages in a pipeline.
     package static let stagesMax = 16
     package static let stageNameSizeMax = 64
-    /// A number behind it is the version of the code that computes an attribute.
+    /// Precedes a number that is the version of the code that computes an attribute.
     package static let derivedStagePrefix = "derived@"
     package static let manifestSizeMax = 16 << 20
     package static let jsonDepthMax = 128
 
-    /// Feature bits a reader of this version knows. None is in use yet.
+    /// The feature bits that a reader of this version knows. None is in use yet.
     package static let knownReadFeatures: UInt32 = 0
     package static let knownWriteFeatures: UInt32 = 0
 }
 
 /// Formats.md, "Segment header".
 package enum SegmentHeaderFields {
-    /// 89 is no text in any encoding, the line ends and the ^Z catch what text transfer does.
+    /// The byte 0x89 is not text in any encoding. The line ends and the ^Z reveal a transfer as
+    /// text.
     package static let magic: UInt64 = 0x1A0A_0D52_4341_4E89
 
     @inlinable package static var magicField: FormatField { FormatField(at: 0, size: 8) }
@@ -94,7 +95,7 @@ package enum SegmentHeaderFields {
     ]
 }
 
-/// How a segment came to be. On disk: do not change.
+/// The origin of a segment. On disk: do not change.
 @usableFromInline
 package enum SegmentOrigin: UInt8, Sendable, CaseIterable {
     case log = 1
@@ -104,7 +105,7 @@ package enum SegmentOrigin: UInt8, Sendable, CaseIterable {
 
 /// Formats.md, "Frame".
 package enum FrameHeaderFields {
-    /// "NFR" and 1.
+    /// The bytes "NFR" and 1.
     package static let magic: UInt32 = 0x0152_464E
 
     package static let magicField = FormatField(at: 0, size: 4)
@@ -132,7 +133,8 @@ package enum FrameHeaderFields {
     ]
 }
 
-/// What a frame holds. On disk: do not change. 128 and up may be skipped by who does not know them.
+/// The kind of a frame's content. On disk: do not change. Readers may skip unknown kinds from 128
+/// up.
 @usableFromInline
 package enum FrameKind: UInt8, Sendable, CaseIterable {
     case records = 1
@@ -147,7 +149,7 @@ package enum FrameKind: UInt8, Sendable, CaseIterable {
     case schema = 10
 }
 
-/// On disk: do not change.
+/// The flags of a frame. On disk: do not change.
 @usableFromInline
 package struct FrameFlags: OptionSet, Sendable, Hashable {
     @usableFromInline package let rawValue: UInt8
@@ -192,7 +194,8 @@ package enum RunFields {
     ]
 }
 
-/// Formats.md, "Record". Computed, so that they fold into the code that reads records.
+/// Formats.md, "Record". Computed properties, so that they are inlined as constants into the code
+/// that reads records.
 @usableFromInline
 package enum RecordFields {
     @inlinable package static var crc: FormatField { FormatField(at: 0, size: 4) }
@@ -202,7 +205,7 @@ package enum RecordFields {
     @inlinable package static var kind: FormatField { FormatField(after: layout, size: 1) }
     @inlinable package static var nulls: FormatField { FormatField(after: kind, size: 1) }
     @inlinable package static var size: Int { nulls.end }
-    /// The id key of a tombstone stands behind the header.
+    /// The id key of a tombstone, which follows the header.
     @inlinable package static var idKey: FormatField { FormatField(after: nulls, size: 8) }
     @inlinable package static var tombstoneSize: Int { idKey.end }
 
@@ -228,13 +231,13 @@ package struct RecordFlags: OptionSet, Sendable, Hashable {
     @usableFromInline package let rawValue: UInt8
     @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Ends of variable values take 4 bytes instead of 2.
+    /// The ends of variable values take 4 bytes instead of 2.
     @inlinable package static var wide: RecordFlags { RecordFlags(rawValue: 16) }
-    /// There are external bits, and at least one of them is set.
+    /// The record has external bits, and at least one of them is set.
     @inlinable package static var hasExternalValues: RecordFlags { RecordFlags(rawValue: 32) }
 }
 
-/// Formats.md, "External values": what stands in the owner instead of the value.
+/// Formats.md, "External values": the reference that the owner stores in place of the value.
 package enum ExternalReferenceFields {
     package static let length = FormatField(at: 0, size: 8)
     package static let row = FormatField(after: length, size: 4)
@@ -246,18 +249,18 @@ package enum ExternalReferenceFields {
     ]
 }
 
-/// Formats.md, "LZ4 blocks": what stands before the block, and the numbers of its sequences.
+/// Formats.md, "LZ4 blocks": the field before the block, and the constants of its sequences.
 package enum LZ4Fields {
     package static let originalLength = FormatField(at: 0, size: 4)
     package static let size = originalLength.end
 
     package static let all: [(String, FormatField)] = [("original length", originalLength)]
 
-    /// A match is this much longer than its number says.
+    /// The difference between a match's length and its stored number.
     static let matchSizeMin = 4
-    /// At least so many bytes of the value stand behind the start of its last match.
+    /// Minimum number of bytes between the start of the last match and the end of the value.
     static let lastMatchDistanceMin = 12
-    /// At least so many bytes at the end of a value with matches are literals.
+    /// Minimum number of literals at the end of a value that has matches.
     static let lastLiteralsMin = 5
 }
 
@@ -292,7 +295,7 @@ package enum LayoutAttributeFields {
     package static let pipelineLength = FormatField(after: nameLength, size: 2)
     package static let defaultLength = FormatField(after: pipelineLength, size: 2)
     package static let size = defaultLength.end
-    /// In the null bit field: the attribute is not nullable.
+    /// The content of the null bit field of an attribute that is not nullable.
     package static let noNullBit: UInt16 = 0xFFFF
 
     package static let all: [(String, FormatField)] = [
@@ -302,7 +305,7 @@ package enum LayoutAttributeFields {
     ]
 }
 
-/// On disk: do not change.
+/// The flags of an attribute in a layout. On disk: do not change.
 package struct LayoutAttributeFlags: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

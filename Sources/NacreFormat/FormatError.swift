@@ -1,5 +1,5 @@
-/// What is wrong with some bytes: which structure and field, where, what should stand there and
-/// what does. The engine adds the file's name and what to do about it.
+/// A defect in some bytes: the structure and the field, the offset, the expected and the found
+/// content. The engine adds the file's name and a remedy.
 package struct FormatError: Error, Equatable, CustomStringConvertible {
     package enum Kind: Equatable, Sendable, CaseIterable {
         /// The bytes end before the structure does.
@@ -8,16 +8,16 @@ package struct FormatError: Error, Equatable, CustomStringConvertible {
         case badMagic
         /// A checksum or a chain value does not match.
         case badChecksum
-        /// A field holds what the format does not allow.
+        /// A field has a value that the format does not allow.
         case badValue
-        /// A version or a required feature that this reader does not know.
+        /// A version or a required feature is unknown to this reader.
         case unsupported
     }
 
     package let kind: Kind
     package let structure: String
     package let field: String
-    /// Bytes from the start of the file (or of the bytes at hand, where there is no file).
+    /// The offset from the start of the file, or from the start of the bytes if there is no file.
     package let offset: Int
     package let expected: String
     package let found: String

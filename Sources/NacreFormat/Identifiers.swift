@@ -1,4 +1,4 @@
-/// An integer with one meaning. Two of different types do not mix.
+/// An integer with one meaning. Identifiers of different types cannot be mixed.
 @usableFromInline
 package protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
     associatedtype RawValue: FixedWidthInteger & UnsignedInteger & Sendable
@@ -12,7 +12,7 @@ extension Identifier {
 
     @usableFromInline package var description: String { String(rawValue) }
 
-    /// The number after this one, or nil at the end of the range: numbers are never reused.
+    /// The next number, or nil at the end of the range: numbers are never reused.
     @inlinable package var next: Self? {
         let (sum, overflow) = rawValue.addingReportingOverflow(1)
         return overflow ? nil : Self(sum)
@@ -25,7 +25,7 @@ package struct SegmentNumber: Identifier {
     @usableFromInline package let rawValue: UInt32
     @inlinable package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// As in file names: eight lower-case hexadecimal digits.
+    /// The number as in file names: eight lower-case hexadecimal digits.
     @usableFromInline package var description: String { rawValue.hex }
 }
 
@@ -66,7 +66,7 @@ package struct AttributeID: Identifier {
     @inlinable package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// The random 128-bit name of a store.
+/// The random 128-bit identity of a store.
 @usableFromInline
 package struct StoreID: Hashable, Sendable, CustomStringConvertible {
     package let high: UInt64
@@ -86,7 +86,8 @@ package struct Position: Identifier {
     @usableFromInline package let rawValue: UInt64
     @inlinable package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// - Parameter offset: in bytes, a multiple of 4 below 16 GiB.
+    /// Makes a position.
+    /// - Parameter offset: The offset in bytes, a multiple of 4 below 16 GiB.
     @inlinable
     package init(_ segment: SegmentNumber, offset: Int) {
         rawValue = UInt64(segment.rawValue) << 32 | UInt64(truncatingIfNeeded: offset >> 2)
@@ -96,10 +97,10 @@ package struct Position: Identifier {
         SegmentNumber(UInt32(truncatingIfNeeded: rawValue >> 32))
     }
 
-    /// In bytes.
+    /// The offset, in bytes.
     @inlinable package var offset: Int { Int(rawValue & 0xFFFF_FFFF) << 2 }
 
-    /// Nowhere: no segment has the number 0.
+    /// No position: no segment has the number 0.
     package static let none = Position(0)
 
     @usableFromInline package var description: String { "\(segment):\(offset)" }
@@ -115,8 +116,8 @@ extension UInt64 {
     package var hex: String { hexadecimal(self, digits: 16) }
 }
 
-/// By hand: the names of files are made of it, and what works for all integers takes a process
-/// twenty times as long when it is done first.
+/// Returns the digits. Written by hand, because file names are made of them, and the generic
+/// conversion takes twenty times as long on its first use in a process.
 private func hexadecimal(_ number: UInt64, digits: Int) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(digits)
@@ -128,8 +129,8 @@ private func hexadecimal(_ number: UInt64, digits: Int) -> String {
 }
 
 extension Array where Element: Comparable {
-    /// One that is there twice. Without a set, whose first one of its kind costs a process more
-    /// than anything else in opening a small store.
+    /// An element that occurs twice, if any. Not found with a set: the first set of an element type
+    /// would cost more than anything else in opening a small store.
     var repeated: Element? {
         if count < 2 { return nil }
         let sorted = sorted()
@@ -139,6 +140,6 @@ extension Array where Element: Comparable {
         return nil
     }
 
-    /// Whether no two are the same.
+    /// Whether no two elements are equal.
     var areDifferent: Bool { repeated == nil }
 }

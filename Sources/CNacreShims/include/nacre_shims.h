@@ -1,95 +1,96 @@
-// What Swift cannot say itself: the CRC32C instructions, the identity of the calling thread, words
-// of an array that several threads use, which memory is wanted soon, or no more, and which bytes of
-// a file are to go to the disk meanwhile. And what a debug build of Swift would take a hundred
-// times as long for: the zeros at the end of a file.
+// Functions that Swift does not provide: the CRC32C instructions, the identity of the calling
+// thread, atomic access to words of shared arrays, prefetching and freeing of memory, and early
+// write-back of a file's bytes. And one that would take a hundred times as long in a debug build of
+// Swift: counting the zeros at the end of a file.
 #ifndef NACRE_SHIMS_H
 #define NACRE_SHIMS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// CRC32C (Castagnoli, reflected polynomial 82F63B78) of `count` bytes, continued from `crc`, the
-/// value returned for the bytes before them (0 at the start). Initial and final xor are applied
-/// inside, so crc("123456789") is E3069283. Uses the processor's instructions where it has them.
+/// Returns the CRC32C (Castagnoli, reflected polynomial 82F63B78) of `count` bytes, continued from
+/// `crc`, the value returned for the bytes before them (0 at the start). Initial and final xor are
+/// applied inside, so crc("123456789") is E3069283. Uses the processor's instructions if it has
+/// them.
 uint32_t nacre_crc32c(uint32_t crc, const void *bytes, size_t count);
 
-/// The same by table, on any processor.
+/// Returns the CRC32C computed with tables, on any processor.
 uint32_t nacre_crc32c_portable(uint32_t crc, const void *bytes, size_t count);
 
-/// 1 if `nacre_crc32c` uses the processor's instructions here, else 0.
+/// Returns 1 if `nacre_crc32c` uses the processor's instructions, otherwise 0.
 int nacre_crc32c_is_hardware(void);
 
-/// How many of the bytes are left without the zeros at their end.
+/// Returns the number of bytes without the zeros at their end.
 size_t nacre_count_without_zeros(const void *bytes, size_t count);
 
-/// Where the first of the bytes is that begins a sequence; `count` if it is not there.
+/// Returns the offset of the first occurrence of a sequence; `count` if there is none.
 size_t nacre_find(const void *bytes, size_t count, const void *sequence, size_t length);
 
-/// A number that no other living thread of this process has.
+/// Returns a number that no other living thread of this process has.
 uint64_t nacre_thread_id(void);
 
 /// Starts a thread that runs a function and ends with it.
-/// - is_background: 1 if nobody waits for its work.
-/// Returns 1, or 0 if the system has no thread to give.
+/// - is_background: 1 if no other thread waits for its work.
+/// Returns 1, or 0 if no thread could be started.
 int nacre_start_thread(void (*body)(void *), void *context, int is_background);
 
-/// The number of this process. Without a call of the system where that has pages which a fork does
-/// not inherit: so every change can ask whether it is still in the process that opened the store.
+/// Returns the id of this process. Makes no system call if the system has pages that are wiped on
+/// fork. So every change can check that it is still in the process that opened the store.
 int64_t nacre_process_id(void);
 
-/// Has the system begin to bring a range of a file to the disk, where it can be asked to. Does not
-/// wait, and reports nothing: an error is the next sync's to tell.
+/// Starts writing a range of a file to the disk, if the system supports it. Does not wait, and
+/// reports no error: the next sync reports it.
 void nacre_start_write_back(int descriptor, int64_t offset, int64_t count);
 
-/// Whether a file has data at an offset or after it: 1, 0, or -1 if the system does not tell. Moves
-/// the descriptor's own offset.
+/// Returns whether a file has data at an offset or after it: 1, 0, or -1 if the system cannot tell.
+/// Moves the descriptor's own offset.
 int nacre_has_data(int descriptor, int64_t offset);
 
-/// How long a file of this process may be, in bytes; INT64_MAX if there is no limit.
+/// Returns the maximum length of a file of this process, in bytes; INT64_MAX if there is no limit.
 int64_t nacre_file_size_limit(void);
 
-/// So many words that are zero, NULL if there is no memory. Where there are many, they are zeroed
-/// pages of the system, which cost nothing before they are used: an allocator may write the zeros
-/// itself, and with that have every page brought at once.
+/// Returns an array of words that are zero, NULL if there is no memory. A large array consists of
+/// zeroed pages of the system, which cost nothing until they are used: an allocator may write the
+/// zeros itself, which would touch every page at once.
 uint64_t *nacre_zeroed_words(size_t count);
 
-/// Frees them.
-/// - count: as many as there are.
+/// Frees the words.
+/// - count: The number of words in the array.
 void nacre_free_words(uint64_t *words, size_t count);
 
-/// Has the allocator give the system back what is free between pieces that are in use, where it
-/// keeps that otherwise.
+/// Returns the allocator's free memory between used blocks to the system, if the allocator would
+/// keep it otherwise.
 void nacre_give_back_heap(void);
 
-/// The word, which other threads may be changing. Orders nothing else.
+/// Returns a word that other threads may be changing. Orders no other access.
 static inline uint64_t nacre_load_relaxed(const uint64_t *word) {
     return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
-/// Sets bits of a word, which other threads may be changing too. Orders nothing else.
+/// Sets bits of a word that other threads may be changing too. Orders no other access.
 static inline void nacre_or_relaxed(uint64_t *word, uint64_t bits) {
     __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
 }
 
-/// The word, and with it all that was written before it was stored by `nacre_store_release`.
+/// Returns a word, and makes all writes before its `nacre_store_release` visible.
 static inline uint32_t nacre_load_acquire(const uint32_t *word) {
     return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
-/// Stores a word behind all that was written before.
+/// Stores a word after all previous writes.
 static inline void nacre_store_release(uint32_t *word, uint32_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
-/// Makes a word that is 0 another one. 1 if it was this call that did.
+/// Sets a word that is 0 to another value. Returns 1 if this call did so.
 static inline int nacre_claim(uint32_t *word, uint32_t value) {
     uint32_t zero = 0;
     return __atomic_compare_exchange_n(
         word, &zero, value, 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);
 }
 
-/// Has the processor fetch the line of memory at an address that will be read soon. Any address
-/// will do: one that cannot be read is passed over.
+/// Prefetches the cache line of an address that will be read soon. Any address is allowed; an
+/// unreadable one is ignored.
 static inline void nacre_prefetch(const void *address) { __builtin_prefetch(address); }
 
 #endif

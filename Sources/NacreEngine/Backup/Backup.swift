@@ -1,28 +1,30 @@
 internal import NacreFormat
 
 /// Brings a directory to the state of a store, which may be written to meanwhile. The directory is
-/// a store that can be opened at any moment: first the segments that it lacks are copied and
-/// synced, then the manifest is replaced, then what is no longer named is removed.
+/// a store that can be opened at any moment: first the missing segments are copied and synced, then
+/// the manifest is replaced, then segments no longer named are removed.
 ///
-/// Segments that are no longer written never change, so one that is there with the same number,
-/// length and digest is not copied again; nor is one that was active, as far as a recovery kept it.
+/// Segments that are no longer written never change. So a segment with the same number, length and
+/// digest is not copied again. Neither is the formerly active segment, as far as a recovery kept
+/// it.
 ///
-/// It removes only what backups of the same store have made: segments of the store that the
+/// It removes only files that backups of the same store have made: segments of the store that the
 /// backup's manifest no longer names, and files that an unfinished backup has staged.
 struct Backup {
     let source: BackupSource
-    /// The source's directory.
+    /// The path of the source's directory.
     let sourcePath: String
     let destination: String
     let files: any FileSystem
-    /// Whether to check what is copied before the backup takes it, and the whole of it at the end.
+    /// Whether to check each segment before it is copied, and the whole backup at the end.
     let verifies: Bool
     let environment: Environment
 
     private static let pieceSize = 4 << 20
 
-    /// - Parameter progress: called with the bytes copied so far and in all; what it throws ends
-    ///   the backup, and leaves the former one.
+    /// Runs the backup.
+    /// - Parameter progress: Called with the bytes copied so far and in total. An error it throws
+    ///   ends the backup and leaves the former one.
     func run(_ progress: (Int, Int) throws -> Void) throws -> BackupReport {
         do {
             guard try !files.isPath(destination, within: sourcePath) else {
@@ -30,12 +32,13 @@ struct Backup {
             }
             let directory = try files.openDirectory(destination, creating: true)
             defer { directory.removeIfMade() }
-            // Before the lock is taken, which makes a file: a refused directory stays as it is.
+            // Checked before the lock is taken, which makes a file: a refused directory stays
+            // unchanged.
             _ = try former(in: directory)
             let lock = try directory.lock(FileName.lock)
             defer { lock.release() }
             do {
-                // Looked up again: another backup may have just ended.
+                // Looked up again, because another backup may have just ended.
                 return try run(directory, try former(in: directory), progress)
             } catch {
                 removeStaged(in: directory)
@@ -51,7 +54,7 @@ struct Backup {
     private func run(
         _ directory: any StoreDirectory, _ former: Manifest?, _ progress: (Int, Int) throws -> Void
     ) throws -> BackupReport {
-        // From here on an unfinished first backup is known as one.
+        // From here on an unfinished first backup can be recognized.
         if former == nil {
             try BackupMark().write(in: directory)
             try directory.syncParent(.backupEntry)
@@ -75,7 +78,7 @@ struct Backup {
             copiedBytes: done)
     }
 
-    /// Whether the backup has a segment already, as far as the source has it.
+    /// Whether the backup already has a segment as far as the source has it.
     private func isThere(
         _ file: BackupSource.File, _ former: Manifest?, in directory: any StoreDirectory
     ) throws -> Bool {
@@ -86,14 +89,15 @@ struct Backup {
             try there.size() >= file.length
         else { return false }
         guard wasActive else { return true }
-        // A recovery has moved the end of what was active to another segment. Here it must stay as
-        // it is as long as the former manifest counts, and behind that counts to the cut only.
+        // A recovery has moved the end of the active segment to another segment. The copy here must
+        // stay unchanged as long as the former manifest is valid. After that, only its bytes up to
+        // the cut count.
         let copy = try there.map(file.length)
         let original = try file.file.map(file.length)
         return copy.read { copy in original.read { copy.isEqual(to: $0) } }
     }
 
-    /// Everything is copied and synced: now it takes its place.
+    /// Publishes the backup, after everything was copied and synced.
     private func publish(
         _ staged: [BackupSource.File], _ former: Manifest?, activeCRC: UInt32,
         in directory: any StoreDirectory
@@ -105,7 +109,7 @@ struct Backup {
         var either = next
         either.manifests += now.manifests
         either.actives += now.actives
-        // The segment that is active in the backup now goes on where it ends.
+        // The active segment of the former backup continues in the new copy.
         if let file = staged.first(where: { $0.number == former?.active }), file.line != nil {
             let bytes = try directory.open(FileName.staged(file.number), .reading).copy(file.length)
             either.actives.append(bytes.read(\.crc))
@@ -117,7 +121,7 @@ struct Backup {
         }
         try directory.sync(.backupSegmentEntry)
         if former != source.manifest {
-            // Without the generation before, which does not name what was copied.
+            // The former generation is not kept, because it does not name the copied segments.
             try ManifestStore(directory: directory).publish(source.manifest, keepsFormer: false)
         }
         try next.write(in: directory)
@@ -125,7 +129,7 @@ struct Backup {
 
     // MARK: The destination
 
-    /// The manifest of the backup that is there; nil if the directory is empty, or holds the
+    /// Returns the manifest of the existing backup; nil if the directory is empty or holds the
     /// beginnings of a first backup.
     private func former(in directory: any StoreDirectory) throws -> Manifest? {
         let manifests = ManifestStore(directory: directory)
@@ -140,7 +144,7 @@ struct Backup {
                 known.contains(name) || FileName.isStaged(name)
                     || FileName.segmentNumber(name) != nil
             }
-            // Segments without a manifest are the beginning of a backup only if it says so.
+            // Segments without a manifest are the beginnings of a backup only if a mark says so.
             let segments = try directory.list().filter { FileName.segmentNumber($0) != nil }
             guard try isEmpty && (segments.isEmpty || BackupMark.read(in: directory) != nil)
             else {
@@ -184,7 +188,7 @@ struct Backup {
             file: destination)
     }
 
-    /// The mark of the files as they are; nil if they are not as a backup has left them.
+    /// Returns the mark of the present files; nil if they differ from those that a backup left.
     private func markOfNow(
         in directory: any StoreDirectory, _ former: Manifest?
     ) throws -> BackupMark? {
@@ -199,7 +203,9 @@ struct Backup {
         return now
     }
 
-    /// Removes what the new manifest does not name, and what an unfinished backup has left.
+    /// Removes segments that the new manifest does not name, and the remains of an unfinished
+    /// backup.
+    /// - Returns: The number of segments removed.
     private func removeOthers(in directory: any StoreDirectory) throws -> Int {
         let named = Set(source.files.map(\.number))
         let storeID = source.manifest.storeID
@@ -218,7 +224,7 @@ struct Backup {
         return count
     }
 
-    /// Removes what a backup that failed has copied, and what has not taken its place.
+    /// Removes the staged files of a failed backup.
     private func removeStaged(in directory: any StoreDirectory) {
         for name in (try? directory.list()) ?? []
         where FileName.isStaged(name) || name == FileName.nextBackup {
@@ -248,7 +254,7 @@ struct Backup {
         try target.sync(.backupSegment)
     }
 
-    /// Damage is not copied over what is sound.
+    /// Checks a segment, so that damage does not replace sound data.
     private func check(_ bytes: MappedBytes, _ file: BackupSource.File) throws {
         var report = IntegrityReport()
         var log = LogSequence.unknown(source.manifest)
@@ -264,8 +270,8 @@ struct Backup {
         }
     }
 
-    /// Writes the active segment up to its last whole commit, closed as a writer closes it, so that
-    /// the backup opens without a recovery.
+    /// Writes the active segment up to its last whole commit. It is closed as a writer closes it,
+    /// so that the backup opens without a recovery.
     private func stageActive(
         in directory: any StoreDirectory
     ) throws -> (bytes: [UInt8], last: CommitNumber) {
@@ -288,7 +294,7 @@ struct Backup {
         var last = header.lastCommitBefore
         var kind: FrameKind?
         var end = scanner.cursor
-        // A seal in the active segment: its writer is about to publish the next one.
+        // If there is a seal in the active segment, its writer is about to publish the next one.
         while case .frame(let frame) = scanner.next(), frame.header.kind != .seal {
             if frame.header.flags.contains(.last) { last = frame.header.commit }
             kind = frame.header.kind

@@ -1,13 +1,13 @@
-/// What a backup has done.
+/// The result of a backup.
 public struct BackupReport: Sendable, Hashable {
-    /// The newest commit that the backup holds.
+    /// The newest commit in the backup.
     public let lastCommit: UInt64
-    /// Segments that were copied, the active one included.
+    /// The number of segments copied, including the active one.
     public let copiedSegments: Int
-    /// Segments that the backup had already.
+    /// The number of segments that the backup had already.
     public let keptSegments: Int
-    /// Segments that the store no longer has, and now the backup neither.
+    /// The number of segments removed from the backup, because the store no longer has them.
     public let removedSegments: Int
-    /// Written to the backup.
+    /// The number of bytes written to the backup.
     public let copiedBytes: Int
 }

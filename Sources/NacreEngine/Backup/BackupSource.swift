@@ -1,39 +1,39 @@
 internal import NacreFormat
 
-/// A consistent state of a store, held for copying: the manifest, and every file that it names,
-/// open, so that none is lost while the writer goes on. The active segment counts up to its last
-/// whole commit.
+/// A consistent state of a store, held for copying: the manifest and every file that it names. The
+/// files are open, so none is lost while the writer continues. The active segment counts up to its
+/// last whole commit.
 struct BackupSource {
     struct File {
         let number: SegmentNumber
-        /// Nil for the active segment.
+        /// The manifest's entry; nil for the active segment.
         let line: Manifest.Segment?
         let file: any StoreFile
-        /// In bytes.
+        /// The length, in bytes.
         let length: Int
     }
 
     let manifest: Manifest
     let files: [File]
 
-    /// As the writer, between two commits.
-    /// - Parameter length: of the active segment, behind its last whole commit.
+    /// Opens the files. Must be called with the writer held, between two commits.
+    /// - Parameter length: The offset in the active segment after its last whole commit.
     init(
         _ manifest: Manifest, activeLength length: Int, in directory: any StoreDirectory
     ) throws {
-        // A checkpoint is not copied: it is only a cache.
+        // A checkpoint is not copied, because it is only a cache.
         var manifest = manifest
         manifest.checkpoint = nil
         self.manifest = manifest
         files = try Self.open(manifest, in: directory, activeLength: { _ in length })
     }
 
-    /// Beside a writer, perhaps in another process.
+    /// Opens the files while a writer may be at work, perhaps in another process.
     init(readingFrom directory: any StoreDirectory) throws {
         (manifest, files) = try Rereading.run(directory) {
             let manifest = try Self.manifest(in: directory)
             let files = try Self.open(manifest, in: directory, activeLength: Self.length)
-            // The files are open: if these are still those of the manifest, they stay readable.
+            // If the manifest is still the same, the open files are its files and stay readable.
             guard try Self.manifest(in: directory) == manifest else { throw Rereading.Unsettled() }
             return (manifest, files)
         }
@@ -81,9 +81,10 @@ struct BackupSource {
         }
     }
 
-    /// Of an active segment behind its last whole commit. Bad bytes behind it are left out as torn,
-    /// or as being written; whether they are damage is for the check of the backup to say, which
-    /// knows by the watermarks.
+    /// Returns the offset after the last whole commit of an active segment. Bad bytes after it are
+    /// left out, as a torn tail or a write in progress. If a watermark says that they had been
+    /// synced, they are damage.
+    /// - Throws: `corrupt`.
     private static func length(of file: any StoreFile) throws -> Int {
         let bytes = try file.copy(try file.countToRead())
         do {
@@ -93,8 +94,8 @@ struct BackupSource {
                 var parts = PendingParts()
                 var committed = scanner.cursor.offset
                 var watermark = Position.none
-                // A seal says that the writer is about to begin another segment: the manifest does
-                // not, so here the segment goes on.
+                // After a seal the writer is about to begin another segment. The manifest does not
+                // name that one yet, so for this state the segment is still active.
                 while case .frame(let frame) = scanner.next(), frame.header.kind != .seal {
                     _ = try parts.add(frame)
                     watermark = max(watermark, frame.header.watermark)

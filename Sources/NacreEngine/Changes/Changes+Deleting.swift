@@ -1,25 +1,27 @@
 package import NacreFormat
 
-/// Deleting objects, and what their delete rules ask of those that refer to them.
+/// Deletes objects and applies the delete rules of the attributes that refer to them.
 extension Changes {
     /// Deletes the object with this id.
-    /// - Returns: false if there is none.
+    /// - Returns: false if no object has the id.
     @discardableResult
     package func delete(_ id: Value, from entity: String) throws -> Bool {
         try delete(id, from: try definition(entity))
     }
 
     /// Deletes the object with this id.
-    /// - Returns: false if there is none.
+    /// - Returns: false if no object has the id.
     @discardableResult
     package func delete(_ id: Value, from definition: EntityDefinition) throws -> Bool {
         try delete([id], from: definition) > 0
     }
 
-    /// Deletes the objects with these ids, all of them or none. Objects that refer to them by
-    /// attributes with a delete rule are deleted with them, lose the reference, or refuse it.
-    /// - Returns: how many of the ids had an object.
-    /// - Throws: `deleteDenied` if an object that stays refers to one that would go, and denies it.
+    /// Deletes the objects with these ids, all of them or none. If an object refers to a deleted
+    /// one by an attribute with a delete rule, the rule decides: the object is deleted too, loses
+    /// the reference, or denies the deletion.
+    /// - Returns: The number of ids that had an object.
+    /// - Throws: `deleteDenied` if an object that stays refers to a deleted one and its rule denies
+    ///   it.
     @discardableResult
     package func delete(_ ids: [Value], from definition: EntityDefinition) throws -> Int {
         let definition = try current(definition)
@@ -33,7 +35,8 @@ extension Changes {
         return try carryOut(DeletionPlan(deleting: [ObjectIDs(ids, of: definition)], in: view))
     }
 
-    /// The same of several entities: what goes together denies itself nothing.
+    /// Deletes objects of several entities. Objects that are deleted together do not deny each
+    /// other's deletion.
     @discardableResult
     package func delete(_ objects: [ObjectIDs]) throws -> Int {
         guard objects.count == 1 else { return try carryOut(plan(deleting: objects)) }
@@ -55,8 +58,8 @@ extension Changes {
         return plan.requestedCount
     }
 
-    /// Deletes all objects of an entity by the same rules, and reads nothing of them but their ids.
-    /// - Returns: how many there were.
+    /// Deletes all objects of an entity by the rules of `delete(_:from:)`. It reads only their ids.
+    /// - Returns: The number of deleted objects.
     @discardableResult
     package func deleteAll(from entity: String) throws -> Int {
         let definition = try definition(entity)
@@ -73,7 +76,7 @@ extension Changes {
         return try DeletionPlan(deleting: objects, in: view)
     }
 
-    /// Takes references to what is deleted out of an object.
+    /// Removes references to deleted objects from an object.
     private func removeReferences(
         _ ordinals: [Int], of place: DeletionPlan.Place,
         to deleted: [String: Set<Value>]
@@ -96,7 +99,7 @@ extension Changes {
         return true
     }
 
-    /// Removes an object, and nothing else.
+    /// Removes one object, without applying delete rules.
     private func remove(
         _ old: FoundRecord, _ id: Value, _ definition: EntityDefinition
     ) throws {

@@ -1,16 +1,16 @@
 package import NacreFormat
 
-/// What a change has done to one object so far.
+/// The effect of a pending change on one object so far.
 package struct PendingChange: Sendable {
     package let entity: EntityNumber
-    /// Its values in the order of the schema; nil if it was not there.
+    /// The values before the change in schema order; nil if the object did not exist.
     package let old: [Value]?
-    /// Nil if it is not there any more.
+    /// The values now; nil if the object no longer exists.
     package let new: [Value]?
 }
 
 extension Changes {
-    /// The objects that are not what they were before the change, each once.
+    /// Returns each object that differs from its state before the change, once.
     package func differences() throws -> [PendingChange] {
         guard let headBefore else { return [] }
         let (before, now) = (view(headBefore), view(writer.head))
@@ -44,7 +44,8 @@ extension Changes {
         return try source.values(of: found, schema: definition.schema)
     }
 
-    /// An object that was deleted and inserted again stands in another row.
+    /// Joins the entries with equal ids: an object that was deleted and inserted again is in
+    /// another row.
     private static func joined(
         _ changes: [PendingChange], _ schema: EntitySchema
     ) -> [PendingChange] {

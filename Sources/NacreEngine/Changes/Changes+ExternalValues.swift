@@ -1,15 +1,16 @@
 internal import NacreFormat
 
-/// Values over 64 KiB: records of their own, in a hidden entity with rows of its own.
+/// Values over 64 KiB. Each is a record of its own, in a hidden entity that has its own rows.
 extension Changes {
     /// Writes the values that are too long for their owner's record.
-    /// - Parameter former: the owner's present record; what did not change there is kept.
-    /// - Returns: by place, what stands in the owner instead.
+    /// - Parameter former: The owner's present record. Its external values are kept if they did not
+    ///   change.
+    /// - Returns: The references to store in the owner, by place.
     func storeExternals(
         of draft: RecordBuilder, _ definition: EntityDefinition, replacing former: FormerRecord?
     ) throws -> [Int: ExternalReference] {
         let long = longAttributes(draft)
-        // Before anything is written: what is refused leaves nothing behind.
+        // Checked before anything is written, so that a refused value leaves nothing in the log.
         for attribute in long {
             let size = draft.variable(attribute.place).count
             guard size <= Format.valueSizeMax else {
@@ -29,7 +30,7 @@ extension Changes {
         return references
     }
 
-    /// Those whose values have no room in the record.
+    /// Returns the attributes whose values do not fit into the record.
     private func longAttributes(_ draft: RecordBuilder) -> [LayoutAttribute] {
         draft.layout.attributes.filter {
             $0.type.isVariable && draft.variable($0.place).count > Format.inlineValueSizeMax
@@ -46,7 +47,7 @@ extension Changes {
         return ExternalReference(length: UInt64(value.count), row: row, crc: value.crc)
     }
 
-    /// The former reference, if it stands for the same bytes.
+    /// Returns the former reference if its value has the same bytes.
     func kept(
         _ attribute: AttributeID, _ value: ByteView, _ former: FormerRecord?
     ) throws(StoreError) -> ExternalReference? {
@@ -71,8 +72,8 @@ extension Changes {
     }
 }
 
-/// What a change needs of the record that it replaces or deletes. Copied out of it first: the
-/// record may stand in the very buffer that the change writes to.
+/// The facts that a change needs about the record it replaces or deletes. They are copied first,
+/// because the record may lie in the buffer that the change writes to.
 struct FormerRecord {
     let row: RowNumber
     let place: RecordPlace

@@ -1,14 +1,14 @@
 internal import NacreFormat
 
-/// The trees of an entity besides that of its ids. In those of unique attributes objects without a
-/// value are not, and no two objects have the same one.
+/// Keeps an entity's trees other than the id tree. A unique index has no entry for an object
+/// without a value, and no two objects have the same value.
 extension Changes {
     // MARK: Objects
 
-    /// What an object's new values change in the trees of its entity.
+    /// Returns the changes that an object's new values make to the trees of its entity.
     /// - Parameters:
-    ///   - draft: has the values.
-    ///   - old: the object as it is, if there is one.
+    ///   - draft: The record with the new values.
+    ///   - old: The object's present record, if it exists.
     /// - Throws: `uniqueViolation` if another object has one of the values.
     func entryMoves(
         to draft: RecordBuilder, _ definition: EntityDefinition, replacing old: FoundRecord?
@@ -17,7 +17,8 @@ extension Changes {
         let isOfOneLayout = old.map { $0.layout === draft.layout } ?? false
         var moves = noMoves()
         for (place, index) in definition.indexes.enumerated() {
-            // Most updates leave most attributes as they are, which their bytes say soonest.
+            // Most updates leave most attributes unchanged. Comparing their bytes finds that out
+            // fastest.
             if isOfOneLayout, let old,
                 index.ordinals.allSatisfy({ draft.isSame($0, in: old.record) })
             {
@@ -32,7 +33,7 @@ extension Changes {
         return moves
     }
 
-    /// What takes an object out of the trees of its entity.
+    /// Returns the changes that remove an object from the trees of its entity.
     func entryMoves(
         removing old: FoundRecord, _ definition: EntityDefinition
     ) throws -> [EntryMove] {
@@ -44,7 +45,7 @@ extension Changes {
         return moves
     }
 
-    /// Memory for moves, which comes back by ``make(_:of:)``.
+    /// Returns an empty array with reused capacity. ``make(_:of:)`` gives it back to the writer.
     private func noMoves() -> [EntryMove] {
         var moves = writer.spareMoves
         writer.spareMoves = []
@@ -55,13 +56,13 @@ extension Changes {
     /// Moves the entries of a row.
     func make(_ moves: [EntryMove], of row: UInt32) {
         if moves.isEmpty { return }
-        // By their places, so that none is copied.
+        // Indexed in place, so that no move is copied.
         for place in moves.indices { writer.move(row, moves[place]) }
         writer.spareMoves = moves
     }
 
-    /// The keys that a record's values have in a tree.
-    /// - Throws: `uniqueViolation` if another object than that of `row` has one of the values.
+    /// Returns the keys of a record's values in an index.
+    /// - Throws: `uniqueViolation` if an object in a row other than `row` has one of the values.
     private func keys(
         of draft: RecordBuilder, _ definition: EntityDefinition, _ index: IndexDefinition,
         row: RowNumber?
@@ -78,7 +79,7 @@ extension Changes {
         return keys
     }
 
-    /// The same of an index of one value, with no array made for it.
+    /// Returns the keys for an index of one value, without allocating an array.
     private func key(
         of draft: RecordBuilder, _ definition: EntityDefinition, _ index: IndexDefinition,
         row: RowNumber?
@@ -92,9 +93,10 @@ extension Changes {
         return index.keys(of: value, idKey)
     }
 
+    /// Throws if the values of a unique index belong to another object.
     /// - Parameters:
-    ///   - other: the object that has the values of a unique index, if one has.
-    ///   - row: of the object that is to have them.
+    ///   - other: The object that has the values, if there is one.
+    ///   - row: The row of the object that is about to get the values.
     private func check(
         _ other: FoundRecord?, isAt row: RowNumber?, _ index: IndexDefinition,
         _ definition: EntityDefinition
@@ -122,11 +124,10 @@ extension Changes {
 
     // MARK: Schema
 
-    /// The trees that an entity has in another catalog and did not have before, over the objects
-    /// that there are, by their slots. Changes nothing that anybody sees, so that it is asked
-    /// before the new schema is written.
-    /// - Parameter former: nil if the entity is new, and has no objects.
-    /// - Throws: `uniqueViolation` if objects have the same value where it becomes unique.
+    /// Builds the trees that an entity has in another catalog but not yet, over its present
+    /// objects. No reader sees them, so this runs before the new schema is written.
+    /// - Parameter former: The present definition; nil if the entity is new and has no objects.
+    /// - Throws: `uniqueViolation` if objects share a value of an attribute that becomes unique.
     func newTrees(
         in catalog: Catalog, replacing former: EntityDefinition?,
         _ progress: (_ objects: Int) throws -> Void
@@ -154,7 +155,7 @@ extension Changes {
         return trees
     }
 
-    /// Runs what reads older records as the schemas of another catalog have them.
+    /// Runs a body that reads older records by the schemas of another catalog.
     func reading<Result>(
         by catalog: Catalog, _ body: () throws -> Result
     ) rethrows -> Result {
@@ -164,18 +165,18 @@ extension Changes {
         return try body()
     }
 
-    /// By slots.
+    /// The trees of new indexes, by slot.
     struct NewTrees {
-        /// Those that are not empty from the start.
+        /// The trees built now, over existing objects.
         var built: [Int: Tree] = [:]
-        /// Those of indexes over many objects, which are built later.
+        /// The slots of indexes over many objects, which are built later.
         var unbuilt: Set<Int> = []
-        /// Whether there is a checkpoint, and what it lacks goes over many objects.
+        /// Whether a checkpoint exists and does not have an index over many objects.
         var isBeyondCheckpoint = false
     }
 
-    /// Goes on with another catalog: makes room for what is new in it, and empties the trees of
-    /// indexes that are gone.
+    /// Switches to another catalog. Makes room for its new parts and empties the trees of indexes
+    /// that no longer exist.
     func adopt(_ catalog: Catalog, _ trees: NewTrees) {
         writer.catalog = catalog
         writer.grow(for: catalog)

@@ -1,32 +1,33 @@
 internal import NacreFormat
 
-/// Reading while a change is pending: it sees its own writes. What can be read in passing is in
-/// the extensions of ``RecordSource``; here is what goes on while the store changes under it.
+/// Reads while a change is pending, including the change's own writes. Single reads are in the
+/// extensions of ``RecordSource``; these methods iterate while the store changes.
 extension Changes {
-    /// The objects that a query asks for, one after another. The body may change the store: it gets
-    /// what there was when this was called.
+    /// Calls `body` with each object that a query finds. The body may change the store: the objects
+    /// are those found when this method was called.
     package func forEach(
         _ query: Query, _ body: (StoredObject) throws -> Bool
     ) throws {
-        // All at once, because a write can move the bytes that records are read from.
+        // Fetched at once, because a write can move the bytes that records are read from.
         for object in try fetch(query) {
             guard try body(object) else { return }
         }
     }
 
-    /// Every object of an entity, as they are when this is called; the body may change the store.
+    /// Calls `body` with every object of an entity, as of the time of the call. The body may change
+    /// the store.
     package func forEach(
         in entity: String, _ body: (StoredObject) throws -> Bool
     ) throws {
         let definition = try definition(entity)
-        // From here on nodes are copied before they change, so that the walk sees none change.
+        // From here on the writer copies nodes before it changes them, so the walk sees no change.
         let walk = writer.pool.mark()
         defer { writer.pool.keep(walk) }
         // Only rows are read.
         let now = view(writer.head)
         let number = definition.schema.number
         try now.roots(of: number).rows.forEach { row, position in
-            // One after another, and not by blocks: the body can move the bytes of the next one.
+            // Record by record, not by blocks: the body can move the bytes of the next record.
             let found = try now.record(
                 at: Position(position), row: RowNumber(row), of: number, verifying: false)
             return try body(now.object(found, definition.schema))
@@ -35,11 +36,12 @@ extension Changes {
 }
 
 extension Changes {
-    /// - Parameter head: of some moment whose nodes are not changed any more.
+    /// Returns a view of an earlier state of the change.
+    /// - Parameter head: The head of a moment whose nodes do not change any more.
     func view(_ head: Version.Head) -> ChangesView { ChangesView(changes: self, head: head) }
 }
 
-/// What a pending change held at one moment, while it goes on.
+/// The content of a pending change at one moment, while the change continues.
 struct ChangesView: RecordSource {
     let changes: Changes
     let head: Version.Head

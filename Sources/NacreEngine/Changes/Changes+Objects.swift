@@ -1,16 +1,16 @@
 package import NacreFormat
 
-/// Adding and replacing objects. Each call is done or not done: after an error nothing of
-/// it is left, and the change may go on.
+/// Adds and replaces objects. Each call takes effect as a whole or not at all: after an error none
+/// of its effects remain, and the change may continue.
 ///
-/// An object comes as a record that its caller has filled in, or as untyped values, which fill one
-/// in: there is one way from there on.
+/// An object is passed as a record that the caller has filled in, or as untyped values, which are
+/// set in such a record first.
 extension Changes {
     // MARK: Values
 
     /// Adds an object.
-    /// - Parameter values: in the schema's order. A null object id is made here.
-    /// - Returns: the id.
+    /// - Parameter values: The values in schema order. A null object id is replaced by a new one.
+    /// - Returns: The object's id.
     @discardableResult
     package func insert(_ values: [Value], into entity: String) throws -> Value {
         let definition = try definition(entity)
@@ -19,14 +19,14 @@ extension Changes {
         return try id(of: draft, definition)
     }
 
-    /// Replaces the values of an object that exists.
+    /// Replaces the values of an existing object.
     package func update(_ values: [Value], of entity: String) throws {
         let definition = try definition(entity)
         try update(try draft(values, definition, makingID: false), of: definition)
     }
 
     /// Updates the object with this id, or inserts it.
-    /// - Returns: whether it was inserted.
+    /// - Returns: Whether it was inserted.
     @discardableResult
     package func save(_ values: [Value], in entity: String) throws -> Bool {
         let definition = try definition(entity)
@@ -35,8 +35,8 @@ extension Changes {
 
     // MARK: Records
 
-    /// A record to fill in for an object of an entity, which the writer keeps: the next call for
-    /// the entity empties it.
+    /// Returns an empty record to fill in for an object of an entity. The writer owns it: the next
+    /// call for the same entity empties it.
     package func emptyDraft(_ definition: EntityDefinition) throws(StoreError) -> RecordBuilder {
         guard let draft = writer.builder(definition) else {
             throw StoreError(
@@ -46,7 +46,7 @@ extension Changes {
         return draft
     }
 
-    /// An id that no object of the entity has.
+    /// Returns an id that no object of the entity has.
     package func makeObjectID(in definition: EntityDefinition) throws -> UInt64 {
         while true {
             let id = writer.objectIDs.next()
@@ -54,7 +54,7 @@ extension Changes {
         }
     }
 
-    /// Adds the object of a record that has its id.
+    /// Adds the object whose id and values the record holds.
     package func insert(_ draft: RecordBuilder, into definition: EntityDefinition) throws {
         guard try isCurrent(definition, draft) else {
             return try insert(draft, into: current(definition, draft))
@@ -98,7 +98,7 @@ extension Changes {
     }
 
     /// Replaces the object with the record's id, or adds it.
-    /// - Returns: whether it was added.
+    /// - Returns: Whether it was added.
     @discardableResult
     package func save(_ draft: RecordBuilder, in definition: EntityDefinition) throws -> Bool {
         guard try isCurrent(definition, draft) else {
@@ -152,8 +152,8 @@ extension Changes {
         }
     }
 
-    /// Whether a definition, and a draft of it, are as they are now: so nearly always. Then nothing
-    /// is passed on whose references would be counted.
+    /// Whether a definition and its draft are current, as they nearly always are. In that case the
+    /// caller passes no objects on, which would cost retains and releases.
     private func isCurrent(
         _ definition: EntityDefinition, _ draft: RecordBuilder
     ) throws(StoreError) -> Bool {
@@ -161,13 +161,13 @@ extension Changes {
         return writer.catalog.has(definition) && draft.layout === definition.layout
     }
 
-    /// The definition as it is now: the caller's may be from before a change of the schema.
-    /// - Parameter draft: must be of its layout.
+    /// Returns the current definition: the caller's may predate a schema change.
+    /// - Parameter draft: A draft that must have the current layout.
     func current(
         _ definition: EntityDefinition, _ draft: RecordBuilder? = nil
     ) throws(StoreError) -> EntityDefinition {
         try checkOpen()
-        // It is another one behind a change of the schema only.
+        // They differ only after a schema change.
         let isCurrent = writer.catalog.has(definition)
         let current = isCurrent ? definition : try self.definition(definition.schema.name)
         if let draft, draft.layout !== current.layout {
@@ -192,13 +192,14 @@ extension Changes {
 
     // MARK: Writing
 
-    /// - Parameter key: of the object's id.
+    /// Writes the record, its index entries and its references, if it differs from the stored one.
+    /// - Parameter key: The key of the object's id.
     private func put(
         _ draft: RecordBuilder, _ definition: EntityDefinition, _ key: UInt64,
         _ head: EntityHead, replacing old: FoundRecord?
     ) throws {
         if let old, try isStored(draft, as: old, definition) { return }
-        // All that can be refused is asked for before anything is written.
+        // Every check that can fail runs before anything is written.
         let moves = try entryMoves(to: draft, definition, replacing: old)
         let missing = try missingReferences(of: draft, definition, replacing: old)
         let former = old.map { FormerRecord($0) }
@@ -220,9 +221,9 @@ extension Changes {
         changeCount += 1
     }
 
-    /// Writes an object's record and those of its long values, and takes away those that it had.
-    /// Between two of them the disk can become full, so that it takes a savepoint.
-    /// - Returns: the object's row.
+    /// Writes an object's record and the records of its long values, and removes its former long
+    /// values. The disk can become full between two records, so the caller makes a savepoint.
+    /// - Returns: The object's row.
     private func writeLong(
         _ draft: RecordBuilder, _ definition: EntityDefinition, _ head: EntityHead,
         replacing former: FormerRecord?
@@ -237,9 +238,9 @@ extension Changes {
     }
 
     /// Writes an object's record.
-    /// - Parameter externals: by place, the references to values that are records of their own; nil
+    /// - Parameter externals: The references to values that are records of their own, by place; nil
     ///   if there are none.
-    /// - Returns: its row.
+    /// - Returns: The object's row.
     private func write(
         _ draft: RecordBuilder, _ externals: [Int: ExternalReference]?, _ head: EntityHead,
         replacing former: FormerRecord?
@@ -262,6 +263,6 @@ extension Changes {
 }
 
 extension RecordBuilder {
-    /// Whether there may be some that have no room in the record.
+    /// Whether some values may not fit into the record.
     fileprivate var hasLongValues: Bool { variablesSize > Format.inlineValueSizeMax }
 }

@@ -1,8 +1,8 @@
 package import NacreFormat
 
 extension Changes {
-    /// Gives an entity another name, also where references lead to it. No record is written, and no
-    /// layout: those that there are keep the name that the entity had.
+    /// Renames an entity, including in the references that lead to it. Writes no record and no
+    /// layout: existing layouts keep the entity's former name.
     package func rename(_ entity: String, to name: String) throws {
         try checkOpen()
         _ = try definition(entity)
@@ -19,7 +19,7 @@ extension Changes {
 }
 
 extension Catalog {
-    /// The present names of entities by those that they had, of which layouts tell.
+    /// The present names of entities by their former names, which the layouts keep.
     package var formerNames: [String: String] {
         var names: [String: String] = [:]
         for (definition, layouts) in allWithLayouts {
@@ -33,8 +33,8 @@ extension Catalog {
 }
 
 extension EntitySchema {
-    /// The schema where entities have other names.
-    /// - Parameter names: the new ones by the old ones.
+    /// Returns the schema with other entity names.
+    /// - Parameter names: The new names by the old ones.
     package func renaming(_ names: [String: String]) -> EntitySchema {
         EntitySchema(
             number: number, name: names[name] ?? name,

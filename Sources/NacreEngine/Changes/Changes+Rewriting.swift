@@ -1,16 +1,16 @@
 package import NacreFormat
 
 extension Changes {
-    /// Goes through the objects of an entity, which may be changed on the way, and holds one at a
-    /// time. Objects that are added meanwhile may be met or not.
-    /// - Parameter body: returns the object's values, with the same id; it is written if they are
-    ///   others than before.
+    /// Calls `body` with each object of an entity, one at a time. The body may change objects.
+    /// Objects added meanwhile may be visited or not.
+    /// - Parameter body: Returns the object's values, with the same id. They are written if they
+    ///   differ from the stored ones.
     package func rewrite(
         _ entity: String, _ body: (StoredObject) throws -> [Value]
     ) throws {
         let schema = try definition(entity).schema
         let end = roots(of: schema.number).rowsEnd
-        // By row: an update keeps it, and moves the record that an iteration would stand on.
+        // By row: an update keeps the row, but moves the record that an iterator would point to.
         for row in 0..<end where roots(of: schema.number).rows[row] != 0 {
             let object = try object(record(of: row, in: definition(entity)), schema)
             let values = try body(object)
@@ -19,7 +19,7 @@ extension Changes {
         }
     }
 
-    /// Says that the schema is of a generation of its program's plan.
+    /// Sets the generation of all schemas, which is that of the program's plan.
     package func setGeneration(_ generation: UInt32) throws {
         try checkOpen()
         for definition in catalog.all where definition.schema.generation != generation {
@@ -29,6 +29,6 @@ extension Changes {
 }
 
 extension Catalog {
-    /// Of the plan that the store's program follows; 0 before there was one.
+    /// The generation of the plan that the store's program follows; 0 if it never had one.
     package var generation: UInt32 { all.map(\.schema.generation).max() ?? 0 }
 }

@@ -1,8 +1,9 @@
 package import NacreFormat
 
-/// Writes that leave an object as it is stored, to the bit. They leave no record.
+/// Finds writes that leave an object bit-identical to its stored state. They write no record.
 extension Changes {
-    /// Whether a record holds every value of a draft already, those of derived attributes included.
+    /// Whether a record already holds every value of a draft, including those of derived
+    /// attributes.
     func isStored(
         _ draft: RecordBuilder, as old: FoundRecord, _ definition: EntityDefinition
     ) throws -> Bool {
@@ -22,7 +23,7 @@ extension Changes {
         return true
     }
 
-    /// The same where the record is of an older layout.
+    /// Whether a record of an older layout holds every value of a draft.
     private func hasValues(
         of draft: RecordBuilder, _ old: FoundRecord, _ schema: EntitySchema
     ) throws -> Bool {
@@ -39,19 +40,19 @@ extension Changes {
     }
 
     /// Writes the commit and makes it the writer's head.
-    /// - Returns: false if every object is as it was, so that nothing was written.
+    /// - Returns: false if every object is as it was before, so nothing was written.
     func finish() throws(StoreError) -> Bool {
-        // A change whose objects cannot be compared is committed.
+        // If the objects cannot be compared, the change is committed.
         try finish(unless: { (try? cancelsOut()) ?? false })
     }
 
-    /// Whether all objects are what they were before the change, each by its id, though records
-    /// were written. Ends at the first one that is not.
+    /// Whether all objects, by id, are what they were before the change, although records were
+    /// written. Stops at the first difference.
     private func cancelsOut() throws -> Bool {
         guard let headBefore else { return false }
         let before = view(headBefore)
         let entities = catalog.all.filter { $0.layout != nil }
-        // Where as many objects are there as before, and each of these is, no other one is new.
+        // If the counts are equal and every former object is still there, no object is new.
         let countsAgree = entities.allSatisfy { definition in
             let number = definition.schema.number
             return before.roots(of: number).ids.count == roots(of: number).ids.count
@@ -80,12 +81,13 @@ extension Changes {
         return true
     }
 
-    /// Ends a search.
+    /// Stops the comparison at the first difference.
     private struct Difference: Error {}
 }
 
 extension [Value] {
-    /// To the bit: what is no number is identical to itself, and -0.0 is not to 0.0.
+    /// Whether all values have the same bits: NaN is identical to itself, and -0.0 is not identical
+    /// to 0.0.
     package func isIdentical(to other: [Value]) -> Bool {
         count == other.count && zip(self, other).allSatisfy { $0.isIdentical(to: $1) }
     }

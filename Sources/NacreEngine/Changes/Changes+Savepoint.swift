@@ -1,10 +1,10 @@
 internal import NacreFormat
 
-/// Parts of a change that can fail by themselves.
+/// Runs parts of a change that can fail on their own.
 extension Changes {
-    /// Runs a part of the change. If it throws, all that was done inside is undone, the error is
-    /// rethrown, and whoever catches it goes on with the change as it was before. If it returns,
-    /// what was done inside becomes visible and durable with the change. Savepoints nest.
+    /// Runs a part of the change. If it throws, everything it did is undone and the error is
+    /// rethrown; the caller can catch it and continue with the change as it was before. If it
+    /// returns, its writes become visible and durable with the change. Savepoints nest.
     @discardableResult
     package func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
         try checkOpen()
@@ -18,8 +18,8 @@ extension Changes {
             writer.keep(head)
             return result
         } catch {
-            // A store that was poisoned meanwhile reads and writes nothing more, and the change as
-            // a whole is rolled back at its end.
+            // A store that was poisoned meanwhile reads and writes nothing more. The change as a
+            // whole is rolled back at its end.
             guard writer.poison == nil else { throw error }
             writer.rollBack(to: head)
             changeCount = count
@@ -29,8 +29,9 @@ extension Changes {
         }
     }
 
-    /// Runs a step of one call. One record is written or not; where there are several, the disk can
-    /// become full between them, and only a savepoint leaves nothing of the call then.
+    /// Runs a step of one call. A single record is written or not. If there are several, the disk
+    /// can become full between them, and only a savepoint can undo the first ones.
+    /// - Parameter isNeeded: Whether the step needs a savepoint.
     func whole<Result>(
         ifNeeded isNeeded: Bool = true, _ step: () throws -> Result
     ) throws -> Result {

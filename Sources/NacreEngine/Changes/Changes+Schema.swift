@@ -1,13 +1,13 @@
 package import NacreFormat
 
-/// Entities that are made, and entities whose attributes change.
+/// Defines entities and changes their attributes.
 extension Changes {
-    /// Makes an entity. Its numbers are given here.
+    /// Defines an entity. Its number is assigned here.
     /// - Parameters:
-    ///   - attributes: in declared order; their ids are their places, from 1 on.
-    ///   - lastAttribute: the highest attribute id given so far, where the schema has a past.
-    ///   - indexes: besides those of unique attributes.
-    ///   - generation: of its program's plan, where the schema has a past.
+    ///   - attributes: The attributes in declared order. Their ids are their places, from 1 on.
+    ///   - lastAttribute: The highest attribute id assigned so far, if the schema has a past.
+    ///   - indexes: The indexes other than those of unique attributes.
+    ///   - generation: The generation of the program's plan, if the schema has a past.
     @discardableResult
     package func define(
         _ name: String, attributes: [AttributeSchema], id: String,
@@ -29,15 +29,15 @@ extension Changes {
         return schema
     }
 
-    /// Declares the attributes of an entity anew: adds, removes and reorders them. No record is
-    /// written: those that exist keep their layout, and reading makes up for what it lacks.
+    /// Redefines the attributes of an entity: adds, removes and reorders them. No record is
+    /// written: existing records keep their layout, and reads supply the values they lack.
     /// - Parameters:
-    ///   - attributes: in the order wanted. Attributes are the same as before if their names are;
-    ///     the ids given here count for nothing. What is new is nullable or has a default. What
-    ///     becomes unique has different values in all objects, else `uniqueViolation` is thrown.
-    ///   - indexes: nil keeps those that there are.
-    ///   - progress: called now and then with how many objects were read for new indexes.
-    /// - Returns: the schema that holds now; the former one if nothing is to change.
+    ///   - attributes: The attributes in the wanted order. They are matched by name; their ids are
+    ///     ignored. A new attribute must be nullable or have a default. If an attribute becomes
+    ///     unique, its values must differ in all objects, otherwise `uniqueViolation` is thrown.
+    ///   - indexes: The wanted indexes; nil keeps the present ones.
+    ///   - progress: Called from time to time with the number of objects read for new indexes.
+    /// - Returns: The schema now in force; the former one if nothing changes.
     @discardableResult
     package func redefine(
         _ name: String, attributes: [AttributeSchema], indexes: [NamedIndex]? = nil,
@@ -47,7 +47,7 @@ extension Changes {
         return try redefine(name, declared: declared, indexes: indexes, progress: progress)
     }
 
-    /// The same, for attributes that may have had other names.
+    /// Redefines the attributes of an entity, which may have had other names.
     @discardableResult
     package func redefine(
         _ name: String, declared attributes: [DeclaredAttribute], indexes: [NamedIndex]? = nil,
@@ -63,8 +63,7 @@ extension Changes {
         return schema
     }
 
-    /// Writes a schema and, where the attributes change, a new layout, which new records get from
-    /// now on.
+    /// Writes a schema and, if the attributes change, a new layout for new records.
     func store(
         _ schema: EntitySchema, replacing former: EntityDefinition?,
         _ progress: (_ objects: Int) throws -> Void = { _ in }
@@ -73,7 +72,7 @@ extension Changes {
         let layout = try layout(of: schema, replacing: former)
         let next = catalog.adding(schema)
         let complete = layout.map { next.adding($0) } ?? next
-        // Before anything is written: objects that are there may not allow what becomes unique.
+        // Before anything is written: present objects may violate a new uniqueness constraint.
         let trees = try newTrees(in: complete, replacing: former, progress)
         try checkReferences(of: schema, in: complete, replacing: former)
         try whole {
@@ -85,7 +84,7 @@ extension Changes {
         adopt(complete, trees)
     }
 
-    /// A new layout; nil if all stays that one says of attributes, so that the former one serves.
+    /// Returns a new layout; nil if the former layout still describes the attributes.
     private func layout(
         of schema: EntitySchema, replacing former: EntityDefinition?
     ) throws(StoreError) -> Layout? {
@@ -109,7 +108,7 @@ extension EntitySchema {
 }
 
 extension AttributeSchema {
-    /// Whether a layout says the same of both.
+    /// Whether a layout describes both attributes in the same way.
     fileprivate func isLaidOut(as other: AttributeSchema) -> Bool {
         id == other.id && name == other.name && type == other.type
             && isNullable == other.isNullable && isUnique == other.isUnique

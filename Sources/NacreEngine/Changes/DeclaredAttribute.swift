@@ -1,15 +1,16 @@
 package import NacreFormat
 
-/// An attribute as someone wants it, with what the store does not keep of it.
+/// An attribute as declared, with properties that the store does not keep.
 package struct DeclaredAttribute: Sendable, Hashable {
-    /// Its id says nothing.
+    /// The declared attribute. Its id has no meaning.
     package let schema: AttributeSchema
-    /// The names that it had, the newest first.
+    /// The former names, the newest first.
     package let originalNames: [String]
-    /// Of a list that is stored as JSON text: what a value alone of its elements is stored as.
+    /// The stored type of a single element, for a list stored as JSON text.
     package let listElement: StoredType?
 
-    /// Whether it has no structs inside if its schema names no members of any.
+    /// Whether empty `members` in the schema mean that the attribute contains no structs. Otherwise
+    /// they mean that the structs are unknown.
     package let knowsMembers: Bool
 
     package init(
@@ -24,7 +25,7 @@ package struct DeclaredAttribute: Sendable, Hashable {
 
     package var name: String { schema.name }
 
-    /// The same as one that is read and never written: in no index, without a column or a rule.
+    /// The attribute for reading only: without an index, a column or a delete rule.
     package var onlyRead: DeclaredAttribute {
         DeclaredAttribute(
             AttributeSchema(
@@ -34,21 +35,21 @@ package struct DeclaredAttribute: Sendable, Hashable {
                 members: schema.members))
     }
 
-    /// How values that are stored become those that are wanted; nil if some would be lost.
+    /// Returns the conversion from stored to declared values; nil if some values would be lost.
     func conversion(from stored: AttributeSchema) -> ValueConversion? {
         guard Pipeline.continues(stored.pipeline, as: schema.pipeline) else { return nil }
         if stored.type == schema.type {
             return ValueConversion(from: stored.type, to: schema.type)
         }
-        // Elsewhere JSON text is a value of its own.
+        // Only a list takes over a single value. Any other JSON text is a value of its own.
         guard schema.pipeline.isEmpty, schema.type != .json || listElement == stored.type else {
             return nil
         }
         return ValueConversion(from: stored.type, to: schema.type)
     }
 
-    /// What goes on from a stored attribute where it cannot be that attribute itself: because it
-    /// has another type, or is no longer nullable.
+    /// Returns the attribute that continues a stored one under another id, because it has another
+    /// type or is no longer nullable.
     func continuing(
         _ stored: AttributeSchema, by conversion: ValueConversion, as id: AttributeID
     ) -> AttributeSchema {
@@ -74,10 +75,12 @@ package struct DeclaredAttribute: Sendable, Hashable {
 }
 
 extension EntitySchema {
-    /// Where attributes that are wanted are stored; nil of those that are not.
+    /// Returns the ordinal of the stored attribute for each wanted attribute; nil if it is not
+    /// stored.
     ///
-    /// Each stored attribute is that of one wanted attribute at most: first of one that once had
-    /// its name and whose own is not stored, since then the store is older than the renaming.
+    /// Each stored attribute belongs to at most one wanted attribute. A wanted attribute whose
+    /// present name is not stored takes precedence with its former names: the store is then older
+    /// than the renaming.
     package func places(of wanted: [DeclaredAttribute]) -> [Int?] {
         var taken: Set<Int> = []
         var places = wanted.map { attribute -> Int? in

@@ -1,13 +1,14 @@
 import NacreFormat
 
-/// What would change if the structs that a collection consists of had other properties.
+/// The changes to stored values if the structs in a collection had other properties.
 struct MemberDifference {
     /// Paths of properties whose values would be lost when their objects are next stored.
     private(set) var removed: [String] = []
-    /// Why values could not be read as wanted, as the ends of sentences.
+    /// The reasons why values could not be read as declared, as the ends of sentences.
     private(set) var conflicts: [(path: String, reason: String)] = []
 
-    /// - Parameter path: of the collection.
+    /// Compares the members of one collection.
+    /// - Parameter path: The path of the collection.
     init(from stored: [MemberSchema], to wanted: [MemberSchema], of path: String) {
         for old in stored {
             let name = "\(path).\(old.name)"

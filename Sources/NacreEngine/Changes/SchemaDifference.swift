@@ -1,19 +1,19 @@
 package import NacreFormat
 
-/// What would change if an entity's attributes were declared as someone wants them. Attributes are
-/// the same if their names are, or where a name that is not stored was another one originally; the
-/// ids of the wanted ones say nothing.
+/// The changes that a new declaration of an entity's attributes would make. Attributes are matched
+/// by name, or by a former name if the present one is not stored. The ids of the declared
+/// attributes have no meaning.
 package struct SchemaDifference: Sendable, Hashable {
-    /// Names of attributes, in declared order. Those under `removed` are in the stored order.
+    /// Names of new attributes, in declared order. Those in `removed` are in stored order.
     package private(set) var added: [String] = []
     package private(set) var removed: [String] = []
-    /// Attributes that stay and have another name.
+    /// Attributes that stay and get another name.
     package private(set) var renamed: [Renaming] = []
-    /// Attributes of which older records are read in another form from now on.
+    /// Attributes that older records hold in another form from now on.
     package private(set) var converted: [Conversion] = []
-    /// Required so far.
+    /// Attributes that were required.
     package private(set) var nowNullable: [String] = []
-    /// Held values so far of which nobody knew that they are ids.
+    /// Attributes whose values were not known to be ids.
     package private(set) var nowReferences: [String] = []
     /// References that get a delete rule, another one, or none.
     package private(set) var otherRules: [String] = []
@@ -25,13 +25,13 @@ package struct SchemaDifference: Sendable, Hashable {
     package private(set) var noLongerColumnar: [String] = []
     /// Collections whose structs have other properties.
     package private(set) var otherMembers: [String] = []
-    /// Whether attributes that stay change places among themselves.
+    /// Whether attributes that stay change their relative order.
     package private(set) var isReordered = false
-    /// Why stored objects could not be read as wanted: sentences that name entity and attribute,
-    /// what is stored, what is declared, and what to do.
+    /// The reasons why stored objects could not be read as declared. Each is a sentence or more
+    /// that names the entity and the attribute, the stored form, the declared form, and the remedy.
     package private(set) var conflicts: [String] = []
 
-    /// As texts.
+    /// The descriptions of new indexes.
     package private(set) var addedIndexes: [String] = []
     package private(set) var removedIndexes: [String] = []
 
@@ -39,18 +39,20 @@ package struct SchemaDifference: Sendable, Hashable {
     package var entity: EntityNumber { stored.number }
     private let stored: EntitySchema
     private let wanted: [DeclaredAttribute]
-    /// Where each of the wanted is stored; nil if it is new.
+    /// The ordinal of the stored attribute for each wanted one; nil if it is new.
     private let places: [Int?]
     private let indexes: [NamedIndex]
 
-    /// - Parameter indexes: nil keeps those of which all attributes stay.
+    /// Compares a stored schema with wanted attributes.
+    /// - Parameter indexes: The wanted indexes; nil keeps those whose attributes all stay.
     package init(
         from stored: EntitySchema, to wanted: [AttributeSchema], indexes: [NamedIndex]? = nil
     ) {
         self.init(from: stored, to: wanted.map { DeclaredAttribute($0) }, indexes: indexes)
     }
 
-    /// - Parameter indexes: nil keeps those of which all attributes stay.
+    /// Compares a stored schema with wanted attributes that may have had other names.
+    /// - Parameter indexes: The wanted indexes; nil keeps those whose attributes all stay.
     package init(
         from stored: EntitySchema, to wanted: [DeclaredAttribute], indexes: [NamedIndex]? = nil
     ) {
@@ -88,21 +90,21 @@ package struct SchemaDifference: Sendable, Hashable {
         checkID()
     }
 
-    /// Two names of one attribute.
+    /// The two names of a renamed attribute.
     package struct Renaming: Sendable, Hashable {
         package let old: String
         package let new: String
     }
 
-    /// What an attribute was, and what it is.
+    /// The former and the new form of an attribute.
     package struct Conversion: Sendable, Hashable {
         package let name: String
-        /// "int32", or "optional int32".
+        /// "int32" or "optional int32", for example.
         package let old: String
         package let new: String
     }
 
-    /// Whether everything is as it is stored.
+    /// Whether the declaration changes nothing.
     package var isEmpty: Bool {
         added.isEmpty && removed.isEmpty && nowNullable.isEmpty && nowReferences.isEmpty
             && nowUnique.isEmpty && noLongerUnique.isEmpty && !isReordered && conflicts.isEmpty
@@ -140,7 +142,8 @@ package struct SchemaDifference: Sendable, Hashable {
         compareMembers(old, declared)
     }
 
-    /// Where nobody knew so far what a collection's structs consist of, it is noted.
+    /// Compares the members of a collection's structs. If they were unknown so far, they are
+    /// recorded without a comparison.
     private mutating func compareMembers(_ old: AttributeSchema, _ declared: DeclaredAttribute) {
         let new = declared.schema
         guard new.members != old.members, declared.knowsMembers || !new.members.isEmpty else {
@@ -155,7 +158,7 @@ package struct SchemaDifference: Sendable, Hashable {
         }
     }
 
-    /// Type, stages, and whether there is always a value.
+    /// Compares the type, the stages and the nullability.
     private mutating func compareForm(_ old: AttributeSchema, _ declared: DeclaredAttribute) {
         let new = declared.schema
         guard let conversion = declared.conversion(from: old) else {
@@ -212,7 +215,8 @@ package struct SchemaDifference: Sendable, Hashable {
             Conversion(name: declared.name, old: form(old), new: form(declared.schema)))
     }
 
-    /// Whether what is stored cannot be what is wanted, so that a new attribute goes on from it.
+    /// Whether the declared attribute needs an id of its own, under which it continues the stored
+    /// one: its type differs, or it is no longer nullable.
     private func continues(_ old: AttributeSchema, as new: AttributeSchema) -> Bool {
         old.type != new.type || old.isNullable && !new.isNullable
     }
@@ -243,9 +247,10 @@ package struct SchemaDifference: Sendable, Hashable {
         conflicts.append("'\(attribute.name)' of '\(stored.name)' \(reason) \(remedy)")
     }
 
-    /// The schema that results. What stays keeps its id and its default, on which records depend
-    /// that are older than it; what is new gets an id that no attribute of the entity ever had.
-    /// - Parameter layouts: all of the entity.
+    /// Returns the resulting schema. An attribute that stays keeps its id and its default, because
+    /// older records depend on them. A new attribute gets an id that no attribute of the entity
+    /// ever had.
+    /// - Parameter layouts: All layouts of the entity.
     package func result(layouts: [Layout] = []) throws(StoreError) -> EntitySchema {
         if !conflicts.isEmpty {
             throw StoreError(.schemaMismatch, conflicts.joined(separator: " "))

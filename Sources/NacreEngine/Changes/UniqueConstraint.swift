@@ -1,9 +1,9 @@
 package import NacreFormat
 
-/// What no two objects of an entity have the same values of: the id, another attribute, or several
-/// that are unique together. Made once for many objects.
+/// The id, a unique attribute, or several attributes that are unique together. It is made once and
+/// used for many objects.
 package struct UniqueConstraint: Sendable {
-    /// The names of the attributes, for errors.
+    /// The names of the attributes as one text, for errors.
     package let name: String
     package let attributes: [String]
     private let kind: Kind
@@ -25,7 +25,7 @@ package struct UniqueConstraint: Sendable {
         kind = .several(index)
     }
 
-    /// The object that has a draft's values; nil if there is none, or if one of the values is null.
+    /// Returns the object that has a draft's values; nil if there is none, or if a value is null.
     fileprivate func holder(
         of draft: RecordBuilder, _ definition: EntityDefinition, in changes: Changes
     ) throws -> FoundRecord? {
@@ -44,8 +44,8 @@ package struct UniqueConstraint: Sendable {
 }
 
 extension EntityDefinition {
-    /// The constraint over some attributes, in any order.
-    /// - Parameter attributes: by name.
+    /// Returns the constraint over some attributes, given in any order.
+    /// - Parameter attributes: The names of the attributes.
     /// - Throws: `schemaMismatch` if they are not unique, `unknownAttribute`.
     package func constraint(over attributes: [String]) throws(StoreError) -> UniqueConstraint {
         if attributes.count == 1 { return UniqueConstraint(try finder(of: attributes[0])) }
@@ -60,8 +60,9 @@ extension EntityDefinition {
 }
 
 extension Changes {
-    /// The object that has the values of a draft; nil if there is none, or if one of them is null.
-    /// - Parameter constraint: of the definition.
+    /// Returns the object that has the values of a draft; nil if there is none, or if a value is
+    /// null.
+    /// - Parameter constraint: A constraint of this definition.
     package func holder(
         of draft: RecordBuilder, by constraint: UniqueConstraint, _ definition: EntityDefinition
     ) throws -> FoundRecord? {

@@ -1,12 +1,12 @@
 internal import NacreFormat
 
-/// Compares two snapshots of one log, with all indexes, entry by entry: one as the store was opened
-/// by its checkpoint, one built from the log alone. A difference is a defect of the checkpoint, or
-/// of this software.
+/// Compares two snapshots of one log, including all indexes, entry by entry: one opened with the
+/// checkpoint, the other built from the log alone. A difference is a defect of the checkpoint or of
+/// this software.
 struct IndexComparison {
     let shown: Snapshot
     let rebuilt: Snapshot
-    /// The checkpoint's.
+    /// The name of the checkpoint's file.
     let file: String
 
     func run(_ report: inout IntegrityReport) {
@@ -32,7 +32,7 @@ struct IndexComparison {
                 add("the layouts of '\(definition.schema.name)' differ from the log's", &report)
             }
             for index in definition.indexes {
-                // Slots are given in the order of opening, so they may differ.
+                // Slots are assigned in the order of opening, so they may differ.
                 let slot = other?.indexes.first { $0.identity == index.identity }?.slot
                 compareTrees(
                     slot.map { shown.tree($0) } ?? Tree(), rebuilt.tree(index.slot),
@@ -41,7 +41,7 @@ struct IndexComparison {
         }
     }
 
-    /// What the next commit goes on from.
+    /// Compares the state that the next commit continues from.
     private func compareEnds(_ report: inout IntegrityReport) {
         let (shown, rebuilt) = (shown.version, rebuilt.version)
         if shown.commit != rebuilt.commit || shown.time != rebuilt.time

@@ -1,10 +1,10 @@
 internal import NacreFormat
 
-/// The segments together, as opening the store sees them, and the checkpoint that it begins with.
+/// Checks the segments together, as opening the store reads them, and the store's checkpoint.
 extension IntegrityChecker {
-    /// Builds everything from the log alone, and checks it. Then opens the store as readers do,
-    /// and compares both if the check is a deep one.
-    /// - Parameter checkpoint: that of the manifest, if nothing is wrong with its file.
+    /// Builds everything from the log alone and checks it. Then opens the store as readers do and,
+    /// in a deep check, compares both.
+    /// - Parameter checkpoint: The manifest's checkpoint, if its file has no defects.
     func checkAsAWhole(
         _ manifest: Manifest, _ checkpoint: CheckpointInfo?, _ directory: any StoreDirectory,
         _ report: inout IntegrityReport
@@ -50,11 +50,11 @@ extension IntegrityChecker {
 
     // MARK: The checkpoint
 
-    /// Checks the checkpoint's header, all its checksums, what it covers and its structure. What is
-    /// wrong with these loses nothing, because opening, or who first asks for a tree, notices it
-    /// too and reads the log instead: so it is a note. What a checkpoint shows wrongly under right
-    /// checksums is a defect, which only a deep check finds.
-    /// - Returns: nil if there is none, or it is of no use.
+    /// Checks the checkpoint's header, all its checksums, the segments it covers and its structure.
+    /// A problem with these loses nothing, because opening or the first use of a tree notices it
+    /// too and reads the log instead; so it is a note. Wrong content under right checksums is a
+    /// defect, which only a deep check finds.
+    /// - Returns: The checkpoint's info; nil if there is no checkpoint or it is unusable.
     func checkCheckpoint(
         _ manifest: Manifest, _ directory: any StoreDirectory, _ report: inout IntegrityReport
     ) -> CheckpointInfo? {
@@ -82,7 +82,7 @@ extension IntegrityChecker {
         _ report: inout IntegrityReport
     ) {
         report.checkpoint = nil
-        // A writer may have replaced it, and removed this one.
+        // A writer may have replaced and removed it.
         guard let number = manifest.checkpoint,
             case .manifest(let now)? = try? ManifestStore(directory: directory).find(),
             now.checkpoint == number, now.generation == manifest.generation
@@ -98,7 +98,7 @@ extension IntegrityChecker {
     ) {
         let name = FileName.checkpoint(checkpoint.number)
         guard shown.version.end == rebuilt.version.end else {
-            // A writer may have gone on since; then there is nothing to compare.
+            // If a writer has continued since, there is nothing to compare.
             if shown.version.end > rebuilt.version.end {
                 report.notes.append(
                     "the store was written to meanwhile; its indexes were not compared")

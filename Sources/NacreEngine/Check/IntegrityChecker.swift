@@ -1,13 +1,13 @@
 internal import NacreFormat
 
-/// Checks everything about a store that can be checked, and reports every defect: manifests,
-/// segments with all their frames and records, the log from segment to segment, commits and
-/// digests, every live object with its ids, unique values and long values, and the checkpoint.
-/// Changes nothing. The one checker: the tool, the tests and the library use it.
+/// Checks every checkable property of a store and reports every defect: manifests, segments with
+/// all their frames and records, the log across segments, commits and digests, every live object
+/// with its id, unique values and long values, and the checkpoint. Changes nothing. The tool, the
+/// tests and the library all use this checker.
 package struct IntegrityChecker {
     let path: String
     let fileSystem: any FileSystem
-    /// Whether to compare what the opened store shows with what its log says.
+    /// Whether to compare the content of the opened store with its log.
     let isDeep: Bool
 
     package init(
@@ -18,9 +18,11 @@ package struct IntegrityChecker {
         self.fileSystem = fileSystem
     }
 
-    /// - Parameter progress: called with the bytes checked so far and in all; what it throws ends
-    ///   the check.
-    /// - Throws: only if there is no store to check, or it needs a newer version of this software.
+    /// Checks the store.
+    /// - Parameter progress: Called with the bytes checked so far and in total. An error it throws
+    ///   ends the check.
+    /// - Throws: An error only if there is no store to check, or it needs a newer version of this
+    ///   software.
     package func run(
         progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> IntegrityReport {
@@ -30,7 +32,7 @@ package struct IntegrityChecker {
         } catch {
             throw StoreError(error)
         }
-        // Only defects that stay count.
+        // A defect counts only if it persists.
         var rereading = Rereading(directory)
         var former: Set<IntegrityReport.Defect>?
         while true {
@@ -62,7 +64,7 @@ package struct IntegrityChecker {
 
     // MARK: Manifests
 
-    /// The manifest that holds, and what is wrong with both generations.
+    /// Returns the manifest in force, and reports defects of both generations.
     private func manifest(
         _ directory: any StoreDirectory, _ report: inout IntegrityReport
     ) throws -> Manifest? {
@@ -91,7 +93,7 @@ package struct IntegrityChecker {
         }
     }
 
-    /// The generation before is what a store opens by when the newest is lost.
+    /// Checks the previous generation, from which a store opens if the newest one is lost.
     private func checkFormer(
         _ store: ManifestStore, _ manifest: Manifest, _ report: inout IntegrityReport
     ) throws(StoreError) {
@@ -108,7 +110,7 @@ package struct IntegrityChecker {
         }
     }
 
-    /// Whether readers take the store as it is: they know when the former manifest is the truth.
+    /// Whether readers open the store as it is. They decide whether the former manifest is valid.
     private var opens: Bool {
         let opener = StoreOpener(
             path: path, options: .readOnly, fileSystem: fileSystem, environment: .system)
@@ -149,7 +151,7 @@ package struct IntegrityChecker {
         }
     }
 
-    /// What a segment alone has shown already is not said twice.
+    /// Adds an error, unless the check of its segment has reported it already.
     private func add(_ error: StoreError, _ report: inout IntegrityReport) {
         let name = error.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
         let isKnown = report.defects.contains { defect in

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// Checks what only a whole store shows: that every object can be read, is found by its id
-/// and its unique values, and that external values and those who refer to them agree.
+/// Checks the properties that only a whole store shows: every object can be read and is found by
+/// its id and its unique values, and external values match the references to them.
 struct ObjectChecker {
     let snapshot: Snapshot
 
@@ -51,7 +51,7 @@ struct ObjectChecker {
                 try checkLongJSON(value, attribute, position)
             }
             let id = values[definition.schema.idOrdinal]
-            // Asked of the tree itself too: what is found may have been guessed from the row.
+            // The tree is checked as well, because `find` may have guessed the row.
             let idEntry = TreeEntry(key: snapshot.idKey(id), row: row.rawValue)
             let ids = snapshot.roots(of: definition.schema.number).ids
             if try !ids.contains(idEntry) || snapshot.find(id, in: definition)?.row != row {
@@ -95,7 +95,7 @@ struct ObjectChecker {
         }
     }
 
-    /// Checks the JSON of an external value. JSON in records is checked with their segment.
+    /// Checks the JSON of an external value. JSON in records is checked with the segment.
     private func checkLongJSON(
         _ value: Value, _ attribute: AttributeSchema, _ position: Position
     ) throws(FormatError) {
@@ -105,7 +105,8 @@ struct ObjectChecker {
         try value.checkJSON(attribute.name, position.offset, depth: Format.jsonDepthMax)
     }
 
-    /// No reader relies on what a writer sees to, and a salvage keeps what it finds.
+    /// Adds notes about references without a target. They are no defects: no reader relies on this
+    /// rule of the writer, and a salvage keeps the references it finds.
     private func note(
         _ danglingCounts: [Int: Int], _ definition: EntityDefinition,
         _ report: inout IntegrityReport

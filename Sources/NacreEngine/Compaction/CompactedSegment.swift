@@ -1,16 +1,16 @@
 internal import NacreFormat
 
-/// One output of a compaction while it is written: frames of runs, each run the records of one
-/// commit that are still needed (Formats.md, "Compacted segment").
+/// An output segment of a compaction while it is being written. It consists of frames of runs; each
+/// run holds the records of one commit that are still needed (Formats.md, "Compacted segment").
 final class CompactedSegment {
     private let writer: SegmentWriter
     private var run: Run?
-    /// Of the open run's header, in the open frame's payload.
+    /// The offset of the open run's header in the open frame's payload.
     private var runStart = 0
     private var tombstonesInRun = 0
     private var runsInFrame: UInt32 = 0
     private var lastCommit = CommitNumber(0)
-    /// The open frame's payload, copied into the frame when it is full.
+    /// The open frame's payload. It is copied into the frame when it is full.
     private let payload = ByteBuffer(capacity: Format.frameSizeNominal + 4096)
 
     init(
@@ -26,9 +26,9 @@ final class CompactedSegment {
     }
 
     var number: SegmentNumber { writer.number }
-    /// In bytes.
+    /// The number of bytes written so far.
     var size: Int { writer.cursor.offset }
-    /// What it holds, before any row leads into it.
+    /// The usage of the segment before any row leads into it.
     var usage: SegmentUsage {
         var usage = SegmentUsage(number)
         usage.length = size
@@ -37,7 +37,8 @@ final class CompactedSegment {
         return usage
     }
 
-    /// Of one without records, in bytes: about, for nothing but choices depends on it.
+    /// Returns the approximate size, in bytes, of a segment without records. It only influences
+    /// choices.
     static func emptySize(_ catalog: Catalog) -> Int {
         let buffer = ByteBuffer(capacity: 1 << 10)
         var frames = 2
@@ -51,7 +52,7 @@ final class CompactedSegment {
     }
 
     /// Copies a record.
-    /// - Returns: its new place.
+    /// - Returns: The record's new position.
     func append(_ record: RecordView, of run: Run) throws(FileError) -> Position {
         if payload.count > 0,
             payload.count + record.bytes.count + RunFields.size > Format.frameSizeNominal
@@ -68,7 +69,7 @@ final class CompactedSegment {
         return Position(writer.number, offset: offset)
     }
 
-    /// Makes sure that a run of the commit stands at the end, even an empty one.
+    /// Ensures that the output has a run of the commit at its end, even an empty one.
     func keepCommit(_ run: Run) {
         if lastCommit < run.commit { begin(run) }
     }
@@ -126,10 +127,10 @@ final class CompactedSegment {
     }
 
     private var sealed: Seal?
-    /// All its bytes, once it is finished.
+    /// The mapping of the whole segment, once it is finished.
     private(set) lazy var mapping = writer.mapping
 
-    /// What the manifest says of the segment.
+    /// Returns the manifest's line for the segment.
     func line(purgedAsOf commit: CommitNumber) -> Manifest.Segment {
         let seal = sealed ?? writer.summary.seal
         return Manifest.Segment(

@@ -1,11 +1,12 @@
 internal import NacreFormat
 
 extension CompactionPolicy.State {
-    /// Of all segments, in bytes.
+    /// The size of all segments, in bytes.
     var size: Int { segments.reduce(activeLength) { $0 + $1.length } }
 
-    /// Neighbours that make one segment together, without those that are as they should be.
-    /// - Parameter sizeMax: of that segment, in bytes.
+    /// Returns groups of neighbouring segments that fit into one segment each. A group that
+    /// consists of one clean segment is left out.
+    /// - Parameter sizeMax: The maximum size of an output segment, in bytes.
     func windows(upTo sizeMax: Int) -> [[Manifest.Segment]] {
         var windows: [[CompactionPolicy.Segment]] = []
         var kept = Int.max
@@ -28,7 +29,7 @@ extension CompactionPolicy.State {
 }
 
 extension CompactionPolicy.Segment {
-    /// Whether a compaction would only copy it.
+    /// Whether a compaction would only copy the segment.
     fileprivate var isClean: Bool {
         entry.ending == .compacted && usage.deadRecords == 0 && usage.tombstones == 0
     }

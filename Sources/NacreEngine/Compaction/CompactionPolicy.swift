@@ -1,34 +1,36 @@
 package import NacreFormat
 
-/// Which segments are worth rewriting, and when.
+/// Decides which segments are worth rewriting, and when.
 ///
-/// What it promises: once maintenance has had its turn, a store takes at most twice its live bytes
-/// and `slack`. Live bytes are those of live records, with a run's header for each commit that a
-/// segment has some of. Not in the sum: what snapshots hold of removed segments, a checkpoint, and
-/// the output of a compaction that is running.
+/// Its guarantee: after maintenance has run, a store takes at most twice its live bytes plus
+/// `slack`. Live bytes are those of live records, plus a run header for each commit that a segment
+/// has live records of. The guarantee does not cover removed segments that snapshots hold, a
+/// checkpoint, and the output of a running compaction.
 package struct CompactionPolicy: Sendable {
-    /// In bytes. Half of it is for what comes while a compaction is due.
+    /// The permitted excess, in bytes. Half of it is for writes that arrive while a compaction is
+    /// due.
     package var slack = 8 << 20
-    /// Each takes a mapping, so beyond this number neighbours are merged, of large stores into
-    /// larger segments than the log begins.
+    /// Maximum number of segments, each of which takes a mapping. Beyond it neighbours are merged,
+    /// in large stores into segments larger than those the log begins.
     package var segmentsMax = 128
-    /// So many small ones in a row are merged in any case: unclean ends leave them.
+    /// The number of small segments in a row that are merged in any case. Unclean ends leave small
+    /// segments.
     package var smallRunMax = 8
-    /// When tombstones take more than one of so many bytes, the segments that keep them become
-    /// victims.
+    /// If tombstones take more than 1 / `tombstoneShare` of the bytes, the segments that keep them
+    /// become victims.
     package var tombstoneShare = 8
-    /// Fewer bytes of tombstones than this are left alone.
+    /// Tombstones are left alone if they take no more bytes than this.
     package var tombstoneBytesMin = 64 << 10
 
     package init() {}
 
-    /// A segment that is no longer written, as the policy sees it.
+    /// A segment that is no longer written.
     package struct Segment: Sendable {
         package let entry: Manifest.Segment
         package let usage: SegmentUsage
-        /// Whether somebody still reads its commits: then it stays as it is.
+        /// Whether a reader still needs its commits. Such a segment is not rewritten.
         package var isHeld = false
-        /// Bytes of the file behind those that are valid, as a recovery leaves them.
+        /// The bytes of the file after the valid ones. A recovery leaves them.
         package var excess = 0
 
         package init(_ entry: Manifest.Segment, _ usage: SegmentUsage) {
@@ -38,8 +40,8 @@ package struct CompactionPolicy: Sendable {
 
         var length: Int { Int(entry.length) + excess }
 
-        /// What a compaction keeps, without tombstones: live records, and at most one run's header
-        /// for each, or for each commit.
+        /// The bytes that a compaction keeps, without tombstones: live records, plus a run header
+        /// for each record or each commit, whichever are fewer.
         var kept: Int {
             let commits = entry.lastCommit.rawValue - entry.firstCommit.rawValue + 1
             let runs = min(usage.liveRecords, Int(clamping: commits))
@@ -47,16 +49,16 @@ package struct CompactionPolicy: Sendable {
         }
     }
 
-    /// A store, as the policy sees it.
+    /// The state of a store that the policy decides on.
     package struct State: Sendable {
-        /// In the order of the log.
+        /// The segments in log order.
         package var segments: [Segment]
-        /// Of the active segment, in bytes.
+        /// The active segment's length, in bytes.
         package var activeLength: Int
         package var activeLiveBytes: Int
-        /// Of a segment.
+        /// The nominal size of a segment.
         package var nominalSize: Int
-        /// Of an empty segment: its header, schemas and layouts.
+        /// The size of an empty segment: its header, schemas and layouts.
         package var emptySize: Int
 
         package init(
@@ -74,7 +76,7 @@ package struct CompactionPolicy: Sendable {
     package enum Step: Sendable, Equatable {
         /// Rewrite these neighbours.
         case compact(Range<Int>)
-        /// End the active segment: what is dead is there.
+        /// End the active segment, because the dead records are in it.
         case roll
     }
 
@@ -82,10 +84,10 @@ package struct CompactionPolicy: Sendable {
         state.segments.reduce(state.activeLiveBytes) { $0 + $1.kept }
     }
 
-    /// How many bytes the store may grow by until it takes more than is promised.
+    /// Returns the number of bytes by which the store may grow before it exceeds the guarantee.
     func room(in state: State) -> Int { 2 * kept(of: state) + slack - state.size }
 
-    /// What is to be done next; nil if all is well.
+    /// Returns the next step; nil if none is needed.
     package func nextStep(_ state: State) -> Step? {
         let segments = state.segments
         let size = state.size
@@ -103,8 +105,8 @@ package struct CompactionPolicy: Sendable {
         return smallNeighbours(state).map { .compact($0) }
     }
 
-    /// The segment to rewrite so that tombstones can go: the one that has most of them, or one that
-    /// may still hold what they hide.
+    /// Returns the segment to rewrite so that tombstones can be dropped: the segment with the most
+    /// tombstones, or one that may still hold records they hide.
     private func tombstoneVictim(_ segments: [Segment]) -> Int? {
         let free = segments.indices.filter { !segments[$0].isHeld }
         let most = free.max { segments[$0].usage.tombstones < segments[$1].usage.tombstones }
@@ -118,7 +120,7 @@ package struct CompactionPolicy: Sendable {
         return blocking.min { segments[$0].kept < segments[$1].kept } ?? most
     }
 
-    /// How many bytes a rewriting frees.
+    /// Returns the number of bytes that rewriting a segment frees.
     private func gain(_ segment: Segment, _ state: State) -> Int {
         guard !segment.isHeld,
             segment.usage.deadRecords > 0 || segment.entry.ending != .compacted
@@ -126,8 +128,8 @@ package struct CompactionPolicy: Sendable {
         return segment.length - segment.kept - segment.usage.tombstoneBytes - state.emptySize
     }
 
-    /// The segment with the most dead bytes for a copied one, and neighbours that are small or have
-    /// about as many, as long as they make one segment together.
+    /// Returns the segment with the most dead bytes per copied byte, with the neighbours that are
+    /// small or worth rewriting too, as long as all fit into one segment.
     private func best(_ state: State) -> Range<Int>? {
         let segments = state.segments
         func isWorthIt(_ index: Int, _ share: Int) -> Bool {
@@ -155,9 +157,10 @@ package struct CompactionPolicy: Sendable {
         return victims
     }
 
-    /// How large a segment may become by merging: so large that half as many as there may be hold
-    /// the store. But no larger than half of what a compaction puts into one: what came out as two
-    /// again would be merged for ever. (From 256 GB on there are more segments.)
+    /// Returns the maximum size of a merged segment: half of `segmentsMax` segments of this size
+    /// hold the store. It is at most half the size at which a compaction starts a new output;
+    /// otherwise a merge could yield two segments, which would be merged again and again. (From 256
+    /// GB on there are more segments.)
     func mergedSizeMax(_ state: State) -> Int {
         min(max(state.nominalSize, 2 * kept(of: state) / segmentsMax), Compactor.outputSizeMax / 2)
     }
@@ -166,7 +169,8 @@ package struct CompactionPolicy: Sendable {
         !segment.isHeld && segment.length <= max(state.nominalSize / 8, state.emptySize)
     }
 
-    /// Neighbours that make one segment together, as many as can be, if there are too many.
+    /// Returns the longest range of neighbours that fit into one segment, if there are too many: a
+    /// row of small ones, or any neighbours if the store exceeds `segmentsMax`.
     private func smallNeighbours(_ state: State) -> Range<Int>? {
         let segments = state.segments
         var best: Range<Int>?

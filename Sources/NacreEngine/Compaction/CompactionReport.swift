@@ -1,12 +1,13 @@
 internal import NacreFormat
 
-/// What a compaction did.
+/// The result of a compaction.
 package struct CompactionReport: Sendable, Hashable {
-    /// Objects and external values that were copied.
+    /// The number of objects and external values copied.
     package internal(set) var records = 0
-    /// Of all segments, in bytes.
+    /// The size of the segments before, in bytes: of all segments if the whole store was compacted,
+    /// otherwise of the rewritten ones.
     package internal(set) var sizeBefore = 0
     package internal(set) var sizeAfter = 0
-    /// The new segments, and how many records each got.
+    /// The new segments, with the number of records in each.
     var outputs: [SegmentNumber: Int] = [:]
 }

@@ -1,34 +1,34 @@
 internal import NacreFormat
 
-/// Rewrites neighbouring segments that are no longer written: copies what is live, and tombstones
-/// that still hide something, into new segments, which take their place in the manifest. Readers
-/// and the writer go on meanwhile.
+/// Rewrites neighbouring segments that are no longer written. Copies live records, and tombstones
+/// that still hide something, into new segments, which replace the old ones in the manifest.
+/// Readers and the writer continue meanwhile.
 ///
-/// A crash at any time leaves either state: the outputs are strangers until the manifest names
-/// them, and then the victims are.
+/// A crash at any time leaves the state before or after: the outputs are unknown files until the
+/// manifest names them, and from then on the victims are.
 struct Compactor {
     let access: any WriterAccess
     let directory: any StoreDirectory
     let victims: [Manifest.Segment]
-    /// Every other segment that is no longer written.
+    /// All other segments that are no longer written.
     let others: [Manifest.Segment]
-    /// What it holds as live is kept. Its commit is durable: what supersedes a version must survive
-    /// a power cut, or nothing would be left of the object. Its rows lead to where the records are
-    /// now: see ``Database/durableVersionOfManifest()``.
+    /// The version whose live records are kept. Its commit is durable: the record that supersedes
+    /// another must survive a power cut, otherwise nothing would be left of the object. Its rows
+    /// lead to the present places of the records: see ``Database/durableVersionOfManifest()``.
     let version: Version
     let environment: Environment
     let pace: Pace
 
-    /// An output is ended when it has this many bytes.
+    /// An output of this size, in bytes, is finished and a new one begun.
     static let outputSizeMax = 4 << 30
-    /// How many rows are moved before the writer gets its turn.
+    /// The number of rows to move before the writer gets its turn.
     private static let movesAtOnce = 2048
 
-    /// What the walk over the victims yields.
+    /// The result of walking over the victims.
     private struct Copy {
         var outputs: [CompactedSegment] = []
         var moves: [RowMove] = []
-        /// The newest commit of the victims.
+        /// The newest commit in the victims.
         var newest: Run?
     }
 
@@ -38,7 +38,7 @@ struct Compactor {
             try self.copy(into: &copy)
             try directory.sync(.newSegmentEntry)
         } catch {
-            // Nothing depends on the outputs yet, so the store is as it was.
+            // Nothing depends on the outputs yet, so the store is unchanged.
             remove(copy.outputs)
             if let error = error as? FileError { throw StoreError(error) }
             throw error
@@ -48,7 +48,7 @@ struct Compactor {
             try lead(into: copy)
             try publish(copy)
         } catch {
-            // In a poisoned store everything stays: the manifest on the disk may name the outputs.
+            // In a poisoned store everything stays: the manifest on disk may name the outputs.
             try? giveUp(copy)
             throw error
         }
@@ -67,7 +67,8 @@ struct Compactor {
         let horizon = PurgeHorizon(beside: others, clean: clean, at: version.commit)
         for victim in victims {
             let path = "\(directory.path)/\(FileName.segment(victim.number))"
-            // A mapping of its own: those of versions may reach beyond the file, which was cut.
+            // A mapping of its own: the mappings of versions may reach beyond the end of the file,
+            // which was cut.
             let mapping = try directory.open(FileName.segment(victim.number), .reading)
                 .map(Int(victim.length))
             do {
@@ -88,7 +89,7 @@ struct Compactor {
         }
         try checkAllCopied(copy.moves.count)
         if copy.outputs.isEmpty { copy.outputs.append(try newOutput()) }
-        // The log behind it goes on from the newest commit, even if nothing of that is live.
+        // The log after it continues from the newest commit, even if none of its records are live.
         if let newest = copy.newest { copy.outputs.last?.keepCommit(newest) }
         try copy.outputs.last?.finish()
     }
@@ -105,7 +106,8 @@ struct Compactor {
             let row = record.row.rawValue
             let live = entity < version.roots.count ? version.roots[entity].rows[row] : 0
             if record.kind == .tombstone {
-                // A row that has an object again needs no tombstone: the newer commit holds.
+                // A row that holds an object again needs no tombstone: the newer commit takes
+                // precedence.
                 guard live == 0, !horizon.canDrop(tombstoneOf: run.commit) else { return }
                 _ = try append(record, run, to: &copy)
             } else if live == position.rawValue {
@@ -118,8 +120,8 @@ struct Compactor {
         }
     }
 
-    /// Checks a record as a replay does. A checkpoint led past those of its segments, and readers
-    /// check them one by one; but those of a new segment they believe.
+    /// Checks a record as a replay does. With a checkpoint, the records of its segments are not
+    /// replayed, and readers check them one by one. But readers trust the records of a new segment.
     private func check(_ record: RecordView, at position: Position) throws(FormatError) {
         let layout = version.catalog.layout(record.layout)
         guard layout == nil || record.kind != .externalValue,
@@ -146,7 +148,7 @@ struct Compactor {
         return try copy.outputs[copy.outputs.count - 1].append(record, of: run)
     }
 
-    /// The last look before the only other copies are removed.
+    /// Checks that all live records were copied, before the only other copies are removed.
     private func checkAllCopied(_ copied: Int) throws(StoreError) {
         let live = victims.reduce(0) { $0 + (version.usage[$1.number]?.liveRecords ?? 0) }
         guard copied == live else {
@@ -156,7 +158,7 @@ struct Compactor {
         }
     }
 
-    /// As the writer, so that no two segments get the same number.
+    /// Creates an output with the writer's lock held, so that no two segments get the same number.
     private func newOutput() throws -> CompactedSegment {
         try access.withWriter { writer in
             let header = SegmentHeader(
@@ -180,9 +182,9 @@ struct Compactor {
         try move(copy.moves)
     }
 
-    /// Lets rows lead to the victims again, which the manifest still names. Otherwise the head
-    /// would depend on segments that are none of the store's, and neither a compaction nor a
-    /// checkpoint could follow.
+    /// Points the rows back to the victims, which the manifest still names. Otherwise the head
+    /// would depend on segments outside the store, and neither a compaction nor a checkpoint could
+    /// follow.
     private func giveUp(_ copy: Copy) throws {
         try move(copy.moves.map(\.reversed))
         try access.withWriter { writer in
@@ -190,7 +192,7 @@ struct Compactor {
             writer.forget(copy.outputs.map(\.number))
             writer.publishHead()
         }
-        // Versions that lead into them have them mapped.
+        // Versions that lead into the outputs keep them mapped.
         remove(copy.outputs)
     }
 
@@ -234,7 +236,7 @@ struct Compactor {
         }
     }
 
-    /// Other segments in which nothing is dead: they count as purged without being rewritten.
+    /// The other segments without dead records. They count as purged without being rewritten.
     private var clean: Set<SegmentNumber> {
         Set(
             others.filter {

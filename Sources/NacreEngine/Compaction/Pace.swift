@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// Lets a long work end early, and keeps it from taking the whole disk.
+/// Allows a long operation to be cancelled, and limits its share of the disk's throughput.
 struct Pace {
-    /// Asked between frames.
+    /// Checked between frames.
     let isCancelled: () -> Bool
-    /// Nil for as fast as can be.
+    /// The maximum throughput; nil for no limit.
     let bytesPerSecond: Int?
-    /// Whether there is no time for that any more; asked while it waits.
+    /// Whether to ignore the limit from now on. Checked during waits.
     let isHurried: () -> Bool
-    /// Called with the bytes gone through since the last call.
+    /// Called with the number of bytes processed since the last call.
     let progress: (Int) -> Void
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
@@ -30,6 +30,7 @@ struct Pace {
         start = clock.now
     }
 
+    /// Counts processed bytes, and sleeps if they exceed the permitted throughput.
     /// - Throws: `cancelled`.
     func advance(_ bytes: Int) throws(StoreError) {
         try checkCancellation()
@@ -38,7 +39,7 @@ struct Pace {
         guard let bytesPerSecond else { return }
         let due = start + .seconds(Double(count.bytes) / Double(max(1, bytesPerSecond)))
         while clock.now < due, !isHurried() {
-            // In short sleeps, so that a closing store never waits for long.
+            // Short sleeps, so that closing the store never waits long.
             Thread.sleep(forTimeInterval: 0.005)
             try checkCancellation()
         }

@@ -1,18 +1,20 @@
 internal import NacreFormat
 
-/// Up to which commit tombstones have nothing left to hide.
+/// The commit up to which tombstones have nothing left to hide.
 ///
-/// A tombstone of commit c hides puts of its row from before c. Those were dead at c, so a segment
-/// with `purgedAsOf` >= c holds none of them, nor does one whose first commit is c or later. Once
-/// that is so of every segment, the tombstone goes.
+/// A tombstone of commit c hides puts of its row from before c. These were dead at c, so a segment
+/// with `purgedAsOf` >= c holds none of them, nor does a segment whose first commit is c or later.
+/// Once this holds for every segment, the tombstone can be dropped.
 struct PurgeHorizon {
-    /// Of segments that may hold what was dead at a commit: they keep tombstones from this on.
+    /// The newest commit whose tombstones have nothing left to hide. Some segment may hold records
+    /// that were dead at a later commit.
     private let limit: CommitNumber
 
+    /// Computes the horizon.
     /// - Parameters:
-    ///   - others: every segment but the one that the tombstones are in, and the active one, whose
+    ///   - others: All segments except the one with the tombstones and the active one, whose
     ///     commits are all newer.
-    ///   - clean: which of them hold nothing that was dead at the commit `version`.
+    ///   - clean: The segments in `others` without records that were dead at the commit `version`.
     init(
         beside others: some Sequence<Manifest.Segment>, clean: Set<SegmentNumber>,
         at version: CommitNumber

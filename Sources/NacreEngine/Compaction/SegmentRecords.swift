@@ -1,33 +1,35 @@
 internal import NacreFormat
 
-/// Walks over the frames of one segment in the order of the log, those of the log and those that
-/// compaction has copied alike.
+/// Walks over the frames of one segment in log order, including frames copied by compaction.
 struct SegmentRecords {
     private let view: ByteView
     private let entry: Manifest.Segment
     private let catalog: Catalog
 
+    /// Makes a walk over one segment.
     /// - Parameters:
-    ///   - view: the segment from its start to its valid length, not a byte more.
-    ///   - entry: what the manifest says of it.
-    ///   - catalog: has every layout of its records.
+    ///   - view: The segment from its start exactly to its valid length.
+    ///   - entry: The manifest's entry for the segment.
+    ///   - catalog: A catalog with every layout of the segment's records.
     init(_ view: ByteView, _ entry: Manifest.Segment, catalog: Catalog) {
         self.view = view
         self.entry = entry
         self.catalog = catalog
     }
 
-    /// What the walk meets.
+    /// An item of the walk.
     enum Item {
-        /// A frame, of so many bytes.
+        /// A frame, with its size in bytes.
         case frame(Int)
-        /// A commit that exists, or a run of one. Its records follow.
+        /// A complete commit, or a run of one. Its records follow.
         case commit(Run)
         case record(RecordView, entity: Int, Position, Run)
     }
 
-    /// - Throws: what `body` throws, and a format error if any byte of the view cannot be read, or
-    ///   is not what the manifest knows: the caller is going to remove the segment.
+    /// Calls `body` with each item. Every byte is checked, because the caller is going to remove
+    /// the segment.
+    /// - Throws: Errors of `body`, and a format error if any byte of the view cannot be read or the
+    ///   content differs from the digest in the manifest.
     func forEach(_ body: (Item) throws -> Void) throws {
         let header = try SegmentHeader.decode(view)
         var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))

@@ -1,6 +1,6 @@
 extension Database {
-    /// Brings a directory to the present state of this store, while changes go on. What is durable
-    /// when this is called is in the backup.
+    /// Brings a directory to the present state of this store, while changes continue. The backup
+    /// includes everything that is durable at the time of the call.
     package func backup(
         to destination: String, verifies: Bool = true,
         files: any FileSystem = POSIXFileSystem(),
@@ -12,7 +12,7 @@ extension Database {
         return try backup.run(progress)
     }
 
-    /// The same for a store that is not open here, and may be open elsewhere.
+    /// Backs up a store that is not open here, and may be open elsewhere.
     package static func backup(
         from path: String, to destination: String, verifies: Bool = true,
         fileSystem: any FileSystem = POSIXFileSystem(),

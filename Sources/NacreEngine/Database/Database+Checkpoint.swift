@@ -1,32 +1,35 @@
 internal import NacreFormat
 
-/// Checkpoints: trees and rows in a file of their own, so that opening need not build them anew.
-/// Only a cache; the log has everything.
+/// Writes checkpoints: trees and rows in a file, so that opening need not rebuild them. They are
+/// only a cache; the log has everything.
 extension Database {
-    /// Writes a checkpoint of what is published now, and names it in the manifest. Changes go on
-    /// meanwhile. After an error the store goes on as before, unless the manifest itself could not
-    /// be written or the log not be synced.
+    /// Writes a checkpoint of the published state, and names it in the manifest. Changes continue
+    /// meanwhile. After an error the store remains usable, unless the manifest could not be written
+    /// or the log could not be synced.
     ///
-    /// The order of writing: the log is synced through the checkpoint's commit, then the checkpoint
-    /// and its directory entry are, then the manifest names it, then the former one is removed. So
-    /// no manifest names a checkpoint that the log does not reach.
-    /// - Returns: false if a compaction has moved what it was to hold; then there is none.
+    /// The order of writing: the log is synced up to the checkpoint's commit, then the checkpoint
+    /// and its directory entry, then the manifest names it, then the former one is removed. So no
+    /// manifest names a checkpoint that the log does not reach.
+    /// - Returns: false if a compaction has moved records that it was to hold. No checkpoint is
+    ///   written then.
     @discardableResult
     package func checkpoint() throws -> Bool {
         try checkpoint { try self.checkGoesOn() }
     }
 
-    /// - Parameter check: asked at first, and now and then while indexes are built.
+    /// Writes a checkpoint.
+    /// - Parameter check: Called first, and from time to time while indexes are built. Its errors
+    ///   end the work.
     private func checkpoint(_ check: () throws -> Void) throws -> Bool {
         try checkNotChanging()
         return try maintenance.alone {
             // Once the store is being closed, the lock may be gone before the file is written.
             try check()
-            // It holds all trees.
+            // A checkpoint holds all trees.
             try buildAll(check)
             let isWritten = try writeCheckpoint()
-            // What only the version had that was written down. Nobody waits for that: the
-            // checkpoint is there.
+            // Reclaims nodes that only the written version held. Errors are ignored, because the
+            // checkpoint is complete.
             try? withWriter { writer in
                 writer.reclaimAll()
                 moveNodesWhenQuiet(writer)
@@ -39,8 +42,8 @@ extension Database {
         let version = try snapshot().version
         guard version.unbuilt.isEmpty else { return false }
         let plan = try withWriter { writer in
-            // Whatever comes of it: a full disk is not asked after each commit. But not for an
-            // index that was added meanwhile.
+            // Reset before the outcome is known, so that a full disk is not retried after each
+            // commit. Not reset if an index was added meanwhile.
             if writer.unbuilt.isEmpty { writer.isBeyondCheckpoint = false }
             return try writer.checkpointPlan(of: version)
         }
@@ -58,21 +61,23 @@ extension Database {
         return true
     }
 
-    /// Writes a checkpoint if so much was written since the last one that opening would take long.
-    /// - Returns: whether it did.
+    /// Writes a checkpoint if opening would take long without one, given the log since the last
+    /// one.
+    /// - Returns: Whether it wrote a checkpoint.
     @discardableResult
     package func checkpointIfDue() throws -> Bool {
         guard try withWriter({ $0.checkpointPolicy.isDue }) else { return false }
         return try checkpoint()
     }
 
-    /// Where a checkpoint fails, the next opening takes a little longer, and no more.
+    /// Writes a checkpoint at closing, if one is due. Errors are ignored: the next opening only
+    /// takes a little longer.
     func checkpointAtClose() {
         let isDue = try? withWriter { writer in
             try writer.checkSound()
             return writer.isBeyondCheckpoint || writer.checkpointPolicy.isDueAtClose
         }
-        // Nothing stops what closing itself waits for.
+        // No check, because closing itself waits for this checkpoint.
         if isDue == true { _ = try? checkpoint {} }
     }
 }

@@ -1,13 +1,12 @@
 #if NACRE_CHECKS
     internal import NacreFormat
 
-    /// Every test that closes a store, or has one in memory, thereby checks it as
-    /// `nacre verify --deep` does.
+    /// Checks every store that a test closes, or has in memory, as `nacre verify --deep` does.
     extension Database {
-        /// Of a log in bytes: to go over a longer one takes too long.
+        /// Maximum size of a log that is checked, in bytes. Longer ones take too long.
         private static let logMax = 1 << 18
 
-        /// Goes over all that a small store has in its files.
+        /// Checks all files of a small store.
         /// - Throws: `corrupt` with the defects.
         func checkFiles(of writer: Writer) throws {
             let manifest = writer.log.manifest
@@ -23,8 +22,8 @@
                 file: first.file, offset: first.offset)
         }
 
-        /// The same at the end of a store that was not closed, whose files no disk and no test can
-        /// have damaged: then it is the engine that has.
+        /// Checks the files of an in-memory store that was not closed. No disk and no test can have
+        /// damaged them, so a defect is the engine's fault.
         func checkFilesInMemory(of writer: Writer) {
             guard writer.poison == nil, (fileSystem as? MemoryFileSystem)?.isOfStores == true
             else { return }

@@ -1,15 +1,15 @@
 internal import NacreFormat
 
-/// Compaction by one and the same ``Compactor``: a whole store's on demand, and a few segments' at
-/// a time as maintenance.
+/// Compacts with the one ``Compactor``: a whole store on demand, and a few segments at a time as
+/// maintenance.
 extension Database {
     // MARK: All of it
 
-    /// Rewrites every segment in which something is dead, a few at a time, so that only what is
-    /// current is left. Readers and the writer go on.
+    /// Rewrites every segment that has dead records, a few at a time, so that only current records
+    /// are left. Readers and the writer continue.
     /// - Parameters:
-    ///   - progress: called now and then with the bytes gone through so far and in all.
-    ///   - isCancelled: asked between frames. Cancelling keeps what was done and throws
+    ///   - progress: Called from time to time with the bytes processed so far and in total.
+    ///   - isCancelled: Called between frames. Cancelling keeps finished work and throws
     ///     `cancelled`.
     package func compact(
         progress: (Int, Int) -> Void = { _, _ in }, isCancelled: () -> Bool = { false }
@@ -39,7 +39,8 @@ extension Database {
             done += bytes
             progress(done, max(total, done))
         }
-        // What is written no more goes first: on a full disk that makes the room for a new segment.
+        // Segments that are no longer written come first: on a full disk that makes room for a new
+        // segment.
         var copied = try compactWindows(pace)
         try withWriter { writer in
             try writer.checkSound()
@@ -49,15 +50,16 @@ extension Database {
         copied.merge(try compactWindows(pace)) { $1 }
         let state = try withWriter { $0.compactionState(historyHolds) }
         report.sizeAfter = state.size
-        // Copies of copies count once.
+        // Records that were copied twice count once.
         report.records = state.segments.reduce(0) {
             $0 + (copied[$1.entry.number] ?? 0)
         }
         return report
     }
 
-    /// Those that a full disk has no room for come again behind the others, which may free some.
-    /// - Returns: how many records were copied into each output.
+    /// Compacts the groups of neighbours. Groups that a full disk has no room for are retried after
+    /// the others, which may free some.
+    /// - Returns: The number of records copied into each output.
     private func compactWindows(_ pace: Pace) throws -> [SegmentNumber: Int] {
         let windows = try withWriter { writer in
             let state = writer.compactionState(historyHolds)
@@ -76,7 +78,7 @@ extension Database {
                 postponed.append(numbers)
             }
         }
-        // One by one, for which there may be room where there is none for all at once.
+        // Segment by segment: there may be room for one but not for all at once.
         for numbers in postponed {
             for number in numbers { try compactWindow([number]) }
         }
@@ -85,15 +87,15 @@ extension Database {
 
     // MARK: A step
 
-    /// Does what the policy finds most worth doing.
-    /// - Returns: whether anything was gained, so that there may be more.
+    /// Takes the step that the policy finds most worthwhile.
+    /// - Returns: Whether it gained anything, so that another step may follow.
     package func compactStep() throws -> Bool {
         try checkNotChanging()
         return try maintenance.alone {
             var room = 0
             let numbers: [SegmentNumber]? = try withWriter { writer in
                 try writer.checkSound()
-                // What commits have left to it.
+                // Commits leave this to maintenance.
                 rollIfFull(writer)
                 let state = writer.compactionState(historyHolds)
                 room = maintenance.policy.room(in: state)
@@ -112,7 +114,8 @@ extension Database {
             guard let report = try compact(numbers, maintenance.pace(room: room)) else {
                 return false
             }
-            // Where nothing is gained, the policy may be wrong about the segment: not again now.
+            // If nothing is gained, the policy may be wrong about the segment, so this ends the
+            // turn.
             return report.sizeAfter < report.sizeBefore
         }
     }
@@ -127,11 +130,11 @@ extension Database {
         maintenance.runInline { maintain() }
     }
 
-    /// One turn of maintenance.
+    /// Runs one turn of maintenance.
     private func maintain() {
         do {
             while !maintenance.isCancelled, try compactStep() {}
-            // Afterwards: a compaction makes a checkpoint void.
+            // After the compactions, which make a checkpoint void.
             if !maintenance.isCancelled { try checkpointIfDue() }
             maintenance.succeeded()
         } catch {
@@ -141,7 +144,7 @@ extension Database {
 
     // MARK: Neighbours
 
-    /// Rewrites the segments at some places of the manifest, whether or not it is worth it.
+    /// Rewrites the segments at some indices of the manifest, whether or not it is worthwhile.
     package func compact(segments range: Range<Int>) throws {
         try checkNotChanging()
         try maintenance.alone {
@@ -152,12 +155,13 @@ extension Database {
     }
 
     /// Rewrites neighbouring segments.
-    /// - Returns: nil if the store has changed meanwhile so that they cannot be now.
+    /// - Returns: nil if the store has changed so that they cannot be rewritten now.
     private func compact(
         _ numbers: [SegmentNumber], _ pace: Pace
     ) throws -> CompactionReport? {
         if let blocks = checkpointBlocks, numbers.contains(where: blocks.covers) {
-            // For blocks that may be damaged, segments that go would keep their room on the disk.
+            // Blocks that may be damaged would keep the removed segments, and their disk space,
+            // alive.
             try blocks.checkAll()
         }
         guard let (version, manifest) = try durableVersionOfManifest() else { return nil }
@@ -173,7 +177,7 @@ extension Database {
             environment: environment, pace: pace)
         let report: CompactionReport
         do { report = try compactor.run() } catch let error as StoreError {
-            // The room that is kept for this, once.
+            // The reserve exists for this. It can be used once.
             guard error.code == .diskFull, try withWriter({ $0.releaseReserve() }) else {
                 throw error
             }
@@ -184,8 +188,9 @@ extension Database {
         return report
     }
 
-    /// A durable version whose rows lead to where the records are now, and the manifest. One from
-    /// before an earlier compaction would make live records look dead.
+    /// Returns a durable version whose rows lead to the present places of the records, with the
+    /// manifest. A version from before an earlier compaction would make live records look dead. Nil
+    /// if there is none now.
     private func durableVersionOfManifest() throws -> (Version, Manifest)? {
         for isLast in [false, true] {
             let version = try durableVersion()
@@ -194,7 +199,7 @@ extension Database {
             if version.usage.segments.allSatisfy({ known.contains($0.number) }) {
                 return (version, manifest)
             }
-            // A newer one waits for its commit to be durable.
+            // A newer version is waiting for its commit to become durable.
             if !isLast { try sync() }
         }
         return nil
@@ -202,11 +207,11 @@ extension Database {
 }
 
 extension Writer {
-    /// Gives up the room that the store holds for a full disk.
-    /// - Returns: whether there was any, and the store is not poisoned.
+    /// Releases the disk space that the store reserves for a full disk.
+    /// - Returns: Whether there was any, and the store is not poisoned.
     fileprivate func releaseReserve() -> Bool { poison == nil && log.reserve.release() }
 
-    /// The store, as the policy sees it.
+    /// Returns the store's state for the policy.
     func compactionState(_ holds: HistoryHolds) -> CompactionPolicy.State {
         let empty = SegmentUsage(SegmentNumber(0))
         var segments = log.manifest.segments.map { entry in

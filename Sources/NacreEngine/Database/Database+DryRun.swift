@@ -1,6 +1,6 @@
 extension Database {
-    /// Runs a closure as ``performChanges(author:note:_:)`` does, and then undoes everything.
-    /// - Returns: what the closure returned, and what would have been changed.
+    /// Runs a closure as ``performChanges(author:note:_:)`` does, then undoes everything.
+    /// - Returns: The closure's result, and the changes it would have made.
     package func dryRun<Result>(
         _ body: (Changes) throws -> Result
     ) throws -> (result: Result, changes: [PendingChange]) {

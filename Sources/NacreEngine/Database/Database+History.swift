@@ -1,19 +1,19 @@
 internal import NacreFormat
 
-/// The log as a list of commits.
+/// Reads the log as a list of commits.
 extension Database {
-    /// The commits that are kept one by one now.
+    /// Returns the commits that are kept one by one now.
     /// - Throws: `closed`, `io`, `corrupt`.
     package func history() throws(StoreError) -> History {
         try History(snapshot(label: "history"), purged: purgedCommit())
     }
 
-    /// Up to which commit compaction may have left out what commits have replaced.
+    /// Returns the commit up to which compaction may have dropped replaced records.
     func purgedCommit() throws(StoreError) -> CommitNumber {
         try currentManifest().segments.map(\.purgedAsOf).max() ?? CommitNumber(0)
     }
 
-    /// The commits from now on, or from a place on.
+    /// Returns a feed of the commits from now on, or after a given place.
     /// - Throws: `closed`, `historyGone`, `corrupt`, `io`, and `invalidValue` for a token of
     ///   another store.
     package func commitFeed(

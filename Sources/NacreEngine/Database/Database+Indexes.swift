@@ -1,9 +1,9 @@
-/// Indexes that were added over many objects, and left to be built later.
+/// Builds indexes that were added over many objects and deferred.
 extension Database {
-    /// Builds the indexes that were left for later. Changes go on meanwhile.
+    /// Builds the deferred indexes. Changes continue meanwhile.
     package func buildIndexes() throws {
         try checkNotChanging()
-        // What closing would have to build is finished meanwhile, and not begun anew.
+        // If closing would have to build them anyway, the build is finished even while closing.
         let isAwaited = try withWriter { $0.isBeyondCheckpoint }
         try maintenance.alone {
             try checkGoesOn()
@@ -11,7 +11,8 @@ extension Database {
         }
     }
 
-    /// - Parameter check: asked now and then; what it throws ends the building.
+    /// Builds all deferred indexes.
+    /// - Parameter check: Called from time to time. An error it throws ends the build.
     func buildAll(_ check: () throws -> Void) throws {
         while try buildIndexesOfEntity(check) {}
     }
@@ -21,14 +22,15 @@ extension Database {
         throw StoreError(.cancelled, "The store was closed while an index was built.")
     }
 
-    /// - Returns: false if nothing is missing.
+    /// Builds the deferred indexes of one entity.
+    /// - Returns: false if there are none.
     private func buildIndexesOfEntity(_ checkCancelled: () throws -> Void) throws -> Bool {
         guard try withWriter({ !$0.unbuilt.isEmpty }) else { return false }
-        // What is not shown yet may have an index that what is shown lacks.
+        // A version that is not published yet may have an index that the published one lacks.
         try sync()
         let start = try snapshot()
         guard var build = try IndexBuild(start, checkCancelled) else { return false }
-        // The less is left for the end, the shorter the writer waits.
+        // The fewer changes remain for the end, the shorter the writer waits.
         for _ in 0..<8 {
             try checkCancelled()
             if try build.catchUp(with: try snapshot()) < 1000 { break }
@@ -44,15 +46,15 @@ extension Database {
         return true
     }
 
-    /// Where a store looks after itself, the background builds what was left, and what the
-    /// checkpoint lacks is put into another one: the next opening finds it there.
+    /// Builds deferred indexes in the background, if the mode says so. Then writes a checkpoint if
+    /// the last one lacks them, so that the next opening finds them.
     func buildInBackground(_ writer: Writer) {
         guard maintenance.mode == .background,
             !writer.unbuilt.isEmpty || writer.isBeyondCheckpoint
         else { return }
         maintenance.scheduleBuild { [weak self] in
             do { try self?.buildIndexes() } catch {
-                // What cannot be built when the store is open cannot when it is closed either.
+                // If they cannot be built now, they cannot be built at closing either.
                 try? self?.withWriter { $0.isBeyondCheckpoint = false }
                 throw error
             }

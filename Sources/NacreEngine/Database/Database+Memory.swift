@@ -1,14 +1,14 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// Memory of indexes: each change copies the nodes that it touches, and the places of those it has
-/// replaced stand free among others. Small changes use them soon; what large ones leave goes back
-/// to the system once nobody writes.
+/// Manages the memory of indexes. Each change copies the nodes it touches, and the places of
+/// replaced nodes become free among others. Small changes reuse them soon. The free places that
+/// large changes leave are returned to the system once no commits arrive.
 extension Database: WriterAccess {
-    /// Without a commit for so long, a store is quiet.
+    /// The time without a commit after which a store is quiet.
     private static let quiet = Duration.seconds(1)
 
-    /// Has nodes moved together when no commit has come for a while, if that gives memory back.
+    /// Schedules moving nodes together once the store is quiet, if that gives memory back.
     func moveNodesWhenQuiet(_ writer: Writer) {
         guard maintenance.mode == .background, writer.pool.isSparse,
             !isMoveAwaited.exchange(true, ordering: .acquiringAndReleasing)
@@ -22,19 +22,19 @@ extension Database: WriterAccess {
 
     private func moveNodes(ifStillAt commit: CommitNumber) {
         isMoveAwaited.store(false, ordering: .releasing)
-        // A store that was closed meanwhile has no memory to give.
+        // A store that was closed meanwhile has no memory to return.
         try? withWriter { writer in
             if writer.lastCommit == commit {
                 let count = writer.pool.nodeCount
                 moveNodesTogether(writer)
-                // Held by a snapshot, it goes when the next commit has it looked at.
+                // If nothing was freed, a snapshot holds the nodes. The next commit tries again.
                 guard writer.pool.nodeCount < count else { return }
             }
             moveNodesWhenQuiet(writer)
         }
     }
 
-    /// Of the nodes of all indexes and row tables, in bytes, used or free.
+    /// Returns the memory of the nodes of all indexes and row tables, in bytes, used or free.
     package func nodeMemory() throws -> Int { try withWriter { $0.pool.memorySize } }
 
     private func moveNodesTogether(_ writer: Writer) {

@@ -1,10 +1,11 @@
 internal import NacreFormat
 
 extension Database {
-    /// Reads entities from now on as they would be read if their schemas were changed like this:
-    /// attributes that their records lack are null or have their default. Writes nothing. Only of a
-    /// store that is open for reading only.
-    /// - Parameter differences: that bring no index, as nobody builds its tree.
+    /// Reads entities from now on as if their schemas had been changed: attributes that their
+    /// records lack are null or have their default. Writes nothing. The store must be open for
+    /// reading only.
+    /// - Parameter differences: The changes. They must not add indexes, whose trees would not be
+    ///   built.
     /// - Throws: `schemaMismatch` if the schemas could not be stored, `limitReached`, `closed`.
     package func read(as differences: [SchemaDifference]) throws(StoreError) {
         precondition(isReadOnly, "a writer has a catalog of its own")

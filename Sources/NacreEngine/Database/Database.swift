@@ -1,25 +1,26 @@
 package import NacreFormat
 internal import Synchronization
 
-/// A store without types: opening, snapshots, changes, closing. One writer at a time; readers take
-/// snapshots and never wait for it. Thread-safe.
+/// An untyped store: opening, snapshots, changes, closing. There is one writer at a time; readers
+/// take snapshots and never wait for it. Thread-safe.
 ///
 /// Invariants:
-/// 1. `published` is a version whose commit is as durable as the options ask for.
-/// 2. The writer is touched only while `writing` is locked.
+/// 1. `published` is a version whose commit is as durable as the options require.
+/// 2. The writer is used only while `writing` is locked.
 package final class Database: Sendable {
     package let path: String
     package let isReadOnly: Bool
-    /// What opening had to mend; nil after a clean close.
+    /// The repairs made while opening; nil after a clean close.
     package let recovery: RecoveryReport?
-    /// Why the checkpoint was not used when the store was opened; nil if it was, or there is none.
+    /// The reason why the checkpoint was not used when the store was opened; nil if it was, or
+    /// there is none.
     private let openingProblem: String?
-    /// Of the checkpoint that the store was opened with.
+    /// The blocks of the checkpoint that the store was opened with.
     let checkpointBlocks: CheckpointBlocks?
     let directory: any StoreDirectory
     let published: PublishedVersion
     private let durability: Durability
-    /// Nil if the store was opened for reading only.
+    /// The syncer; nil if the store was opened for reading only.
     let syncer: Syncer?
     private let processID = POSIXCalls.processID
     let environment: Environment
@@ -29,16 +30,16 @@ package final class Database: Sendable {
     // SAFETY: only used while `writing` is locked.
     private nonisolated(unsafe) var writer: Writer?
     private let lock: (any FileLock)?
-    /// The thread that is inside of `performChanges`, 0 if none is.
+    /// The thread that is inside `performChanges`; 0 if none is.
     private let changingThread = Atomic<UInt64>(0)
-    /// Whether somebody is going to look if nodes are to be moved.
+    /// Whether a check is scheduled that moves nodes together if necessary.
     let isMoveAwaited = Atomic(false)
     #if NACRE_CHECKS
         let fileSystem: any FileSystem
     #endif
 
     /// Opens a store.
-    /// - Parameter path: of the store's directory.
+    /// - Parameter path: The path of the store's directory.
     package convenience init(
         at path: String, options: Options = Options(),
         fileSystem: any FileSystem = POSIXFileSystem(), environment: Environment = .system
@@ -70,18 +71,18 @@ package final class Database: Sendable {
         historyHolds = HistoryHolds(bytesMax: options.historyBytesMax)
     }
 
-    /// Why the checkpoint that there is was not used when the store was opened, or what was found
-    /// damaged in it since: a cache that is of no use costs nothing but time.
+    /// The reason why the checkpoint was not used when the store was opened, or the damage found in
+    /// it since. An unusable checkpoint only costs time.
     package var checkpointProblem: String? { openingProblem ?? checkpointBlocks?.problem }
 
-    /// Announces that the store is no longer used, although it was not closed. Background work
-    /// ends soon, and the store with it. An opening in this process waits for that.
+    /// Announces that the store is no longer used, although it was not closed. Background work ends
+    /// soon, and then the store is deallocated. An opening in this process waits for that.
     package func abandon() {
         maintenance.endSoon()
         lock?.announceRelease()
     }
 
-    /// Whoever follows the commits does not keep the store.
+    /// Ends the observers of published versions, which do not keep the store alive.
     deinit {
         #if NACRE_CHECKS
             if let writer = unsafe writer { checkFilesInMemory(of: writer) }
@@ -91,8 +92,8 @@ package final class Database: Sendable {
 
     // MARK: Reading
 
-    /// The newest published state, pinned.
-    /// - Parameter label: says in the statistics who holds it.
+    /// Returns a snapshot of the newest published version.
+    /// - Parameter label: The name of its holder, for the statistics.
     package func snapshot(label: String? = nil) throws(StoreError) -> Snapshot {
         guard let version = published.current else { throw StoreError.closed(path) }
         return snapshot(of: version, label: label)
@@ -102,7 +103,7 @@ package final class Database: Sendable {
         Snapshot(version, label: label, environment)
     }
 
-    /// As it is on disk now.
+    /// Returns the manifest that is on disk now.
     func currentManifest() throws(StoreError) -> Manifest {
         switch try ManifestStore(directory: directory).find() {
         case .manifest(let manifest), .former(let manifest, _): return manifest
@@ -118,18 +119,18 @@ package final class Database: Sendable {
 
     // MARK: Changing
 
-    /// Runs a closure whose changes become visible and durable together, or never were when it
+    /// Runs a closure whose changes become visible and durable together, or not at all if it
     /// throws. Closures run one after another, each on its caller's thread.
     ///
-    /// A closure that leaves every object as it was makes no commit, unless there is a `note`.
+    /// A closure that leaves every object unchanged makes no commit, unless there is a `note`.
     ///
     /// The commit is written when the closure has returned. At ``Durability/durable`` this call
-    /// then waits until it is on the disk, while other closures may run already.
+    /// then waits until the commit is on disk, while other closures may already run.
     /// - Parameters:
-    ///   - author: kept with the commit, as is `note`.
-    ///   - onWrite: called with the commit, which is not durable yet, while others wait to make
-    ///     theirs. It takes some memory to have one.
-    ///   - body: gets the change; must not keep it.
+    ///   - author: Kept with the commit, as is `note`.
+    ///   - onWrite: Called with the commit, which is not durable yet, while the other writers still
+    ///     wait. Passing it costs some memory.
+    ///   - body: Gets the change, which must not escape.
     @discardableResult
     package func performChanges<Result>(
         author: String = "", note: String = "", onWrite: ((WrittenCommit) -> Void)? = nil,
@@ -143,9 +144,10 @@ package final class Database: Sendable {
         return result
     }
 
-    /// The same for callers that must not wait: returns when the commit is written.
-    /// - Parameter end: is made what is to be durable before the result counts; left as it is if
-    ///   there is nothing to wait for.
+    /// Runs a closure like `performChanges`, but returns when the commit is written, for callers
+    /// that must not wait.
+    /// - Parameter end: Set to the place in the log that must be durable before the result counts.
+    ///   Unchanged if there is nothing to wait for.
     @discardableResult
     package func writeChanges<Result>(
         author: String = "", note: String = "", onWrite: ((WrittenCommit) -> Void)? = nil,
@@ -166,7 +168,7 @@ package final class Database: Sendable {
                     throw error
                 }
                 guard try changes.finish() else {
-                    // What the change found to be there already may not be durable yet.
+                    // The state that the change found to be there already may not be durable yet.
                     if durability == .durable { end = writer.newestVersion().end }
                     return result
                 }
@@ -184,23 +186,23 @@ package final class Database: Sendable {
         }
     }
 
-    /// Calls back, from another thread, when everything before a place in the log is durable.
+    /// Calls `body` from another thread when everything before a place in the log is durable.
     package func whenDurable(
         _ end: Position, _ body: @escaping @Sendable (Swift.Result<Void, any Error>) -> Void
     ) {
         syncer?.whenDurable(end, body)
     }
 
-    /// Hands the commit that was written last to the syncer.
-    /// - Returns: its version, and whether the syncer has taken it.
+    /// Hands the last written commit to the syncer.
+    /// - Returns: The commit's version, and whether the syncer has taken it.
     private func commit(_ writer: Writer) -> (Version, isTaken: Bool) {
         let version = writer.version()
         let isTaken = writer.log.syncer.add(
             version, end: version.end, in: writer.log.active.file)
         writer.reclaim()
         moveNodesWhenQuiet(writer)
-        // Its syncs would keep the caller waiting, so that maintenance does it, unless it has much
-        // else to do.
+        // Beginning a segment syncs, which would delay the caller. So maintenance does it, unless
+        // it falls far behind.
         rollIfFull(writer, slack: maintenance.mode == .background ? Self.rollSlack : 0)
         maintenance.add(churn: writer.takeChurn())
         maintainInBackground()
@@ -208,28 +210,29 @@ package final class Database: Sendable {
         return (version, isTaken)
     }
 
-    /// How much longer than its size a segment may become before a commit ends it.
+    /// The number of bytes by which a segment may exceed its nominal size before a commit ends it.
     private static let rollSlack = 16 << 20
 
-    /// Begins another segment if the active one has its size, or another name. One without a commit
-    /// is no use to anybody, and known to no version.
-    /// - Parameter slack: and as many bytes more.
+    /// Begins another segment if the active one has reached its nominal size, or its file has
+    /// another name. A segment without a commit is never ended: it would be useless, and no version
+    /// knows it.
+    /// - Parameter slack: The number of bytes by which it may exceed the nominal size.
     func rollIfFull(_ writer: Writer, slack: Int = 0) {
         let active = writer.log.active
         let isFull = active.cursor.offset >= writer.nominalSize + slack
         guard isFull || writer.log.isShared, active.hasCommit else { return }
         do throws(FileError) { try writer.roll() } catch {
-            // What was committed is written; only what follows cannot be.
+            // The commit itself is written. Only later commits cannot be.
             _ = writer.recordFailure(error)
         }
     }
 
-    /// Makes everything durable that was committed so far.
+    /// Makes all commits so far durable.
     package func sync() throws {
         try syncer?.waitForAll()
     }
 
-    /// The newest version that a power cut cannot take back.
+    /// Returns the newest published version, once a power cut cannot undo it.
     func durableVersion() throws(StoreError) -> Version {
         guard let version = published.current else { throw StoreError.closed(path) }
         try syncer?.wait(for: version.end, .logBeforeManifest)
@@ -248,7 +251,7 @@ package final class Database: Sendable {
         return prelude.encoded
     }
 
-    /// Whoever waits for the writer, or for somebody who does, must not be it.
+    /// Throws if this thread is inside a change, because waiting for the writer would deadlock.
     func checkNotChanging() throws(StoreError) {
         guard changingThread.load(ordering: .relaxed) != currentThread() else {
             throw StoreError(
@@ -257,7 +260,7 @@ package final class Database: Sendable {
         }
     }
 
-    /// Runs `body` as the one writer.
+    /// Runs `body` with exclusive access to the writer.
     func withWriter<Result>(_ body: (Writer) throws -> Result) throws -> Result {
         guard processID == POSIXCalls.processID else {
             throw StoreError(
@@ -285,7 +288,7 @@ package final class Database: Sendable {
         }
     }
 
-    /// The present state, for a backup. The writer only holds still while the files are opened.
+    /// Returns the present state, for a backup. The writer is held only while the files are opened.
     func backupSource() throws -> BackupSource {
         guard !isReadOnly else { return try BackupSource(readingFrom: directory) }
         let source = try withWriter { writer in
@@ -297,15 +300,15 @@ package final class Database: Sendable {
         return source
     }
 
-    /// Writes the mark of a clean end and lets go of the lock. Snapshots stay good. A store that is
-    /// not closed is as one whose process was killed: nothing that was acknowledged is lost.
+    /// Marks a clean end in the log and releases the lock. Snapshots remain valid. A store that is
+    /// not closed is like one whose process was killed: no acknowledged commit is lost.
     package func close() throws {
         guard !isReadOnly else {
             published.replace(by: nil)
             return
         }
         try checkNotChanging()
-        // A compaction that went on would remove files when the lock is somebody else's.
+        // A compaction that continued would remove files after another process has taken the lock.
         try maintenance.checkNotWorking()
         maintenance.stop()
         if maintenance.mode != .manual { checkpointAtClose() }
@@ -315,8 +318,8 @@ package final class Database: Sendable {
                 published.replace(by: nil)
                 lock?.release()
             }
-            // At the weaker levels nobody waited for commits that are shown: they are synced now,
-            // whatever else has failed, or the error says that they are in doubt.
+            // At the weaker levels, published commits were not waited for. They are synced now,
+            // even if other steps have failed; otherwise the error says that they are in doubt.
             if writer.poison == nil || durability != .durable {
                 try writer.log.syncer.waitForAll()
             }

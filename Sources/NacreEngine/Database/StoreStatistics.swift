@@ -4,24 +4,26 @@ package import NacreFormat
 package struct StoreStatistics: Sendable {
     package let storeID: StoreID
     package let formatVersion: Int
-    /// How often the set of segments has changed.
+    /// The manifest's generation, which each new manifest increments.
     package let generation: UInt64
     package let lastCommit: CommitNumber
-    /// Of that commit, in microseconds since 1970; nil in a store without commits.
+    /// The time of that commit, in microseconds since 1970; nil in a store without commits.
     package let lastCommitTime: Int64?
     package let entities: [Entity]
-    /// In the order of the log, the active one last.
+    /// The segments in log order, the active one last.
     package let segments: [Segment]
-    /// That the manifest names; nil if it names none.
+    /// The checkpoint that the manifest names, if any.
     package let checkpoint: Checkpoint?
-    /// Who holds former versions, and snapshots with a label; oldest first.
+    /// The pins of former versions, and all snapshots with a label; oldest first.
     package let pins: [Pin]
-    /// Of removed segments that snapshots still hold, in bytes. They end with the snapshots.
+    /// The size of removed segments that snapshots still hold, in bytes. They are deleted with the
+    /// snapshots.
     package let pinnedBytes: Int
-    /// Of segments that compaction leaves as they are, since somebody reads their commits.
+    /// The size of segments, in bytes, that compaction leaves alone because consumers read their
+    /// commits.
     package let historyBytes: Int
     package let compactions: CompactionCounters
-    /// Why the last turn of maintenance failed; nil if it did not.
+    /// The error of the last turn of maintenance; nil if it succeeded.
     package let lastMaintenanceError: StoreError?
 
     package struct Entity: Sendable {
@@ -31,13 +33,14 @@ package struct StoreStatistics: Sendable {
 
     package struct Segment: Sendable {
         package let number: SegmentNumber
-        /// Nil for the active one.
+        /// The ending; nil for the active segment.
         package let ending: Manifest.Ending?
-        /// Of the file, in bytes.
+        /// The size of the file, in bytes.
         package let fileSize: Int
-        /// As the manifest has them; nil for the active one.
+        /// The range of commits in the manifest; nil for the active segment.
         package let commits: ClosedRange<UInt64>?
-        /// It holds nothing that was dead at this commit already; nil for the active one.
+        /// A commit. No record in the segment was already dead at this commit. Nil for the active
+        /// segment.
         package let purgedAsOf: CommitNumber?
         package let usage: SegmentUsage
     }
@@ -46,29 +49,30 @@ package struct StoreStatistics: Sendable {
     package struct Checkpoint: Sendable {
         /// The name of the file.
         package let file: String
-        /// That it holds the indexes of, and its size; nil if its header cannot be read.
+        /// The commit whose indexes it holds, and the file's size; nil if its header cannot be
+        /// read.
         package let header: (commit: CommitNumber, size: Int)?
     }
 
     /// A version that snapshots hold.
     package struct Pin: Sendable {
-        /// Of the snapshot; nil if it has none.
+        /// The label of the snapshot; nil if it has none.
         package let label: String?
         package let commit: CommitNumber
-        /// When a snapshot with a label was taken, else that of the commit; in microseconds since
-        /// 1970.
+        /// The time, in microseconds since 1970, at which a snapshot with a label was taken;
+        /// otherwise the time of the commit.
         package let since: Int64
-        /// Of segments that the store has no more, in bytes.
+        /// The size of segments, in bytes, that the version holds and the store no longer has.
         package let removedBytes: Int
     }
 
-    /// Of all segment files, in bytes.
+    /// The size of all segment files, in bytes.
     package var size: Int { segments.reduce(0) { $0 + $1.fileSize } }
-    /// Of records that are current, in bytes.
+    /// The size of current records, in bytes.
     package var liveBytes: Int { segments.reduce(0) { $0 + $1.usage.liveBytes } }
     package var tombstoneBytes: Int { segments.reduce(0) { $0 + $1.usage.tombstoneBytes } }
-    /// All other bytes of the files: former versions, deleted objects, what frames take, and room
-    /// at the end of the active segment.
+    /// All other bytes of the files: former versions, deleted objects, the overhead of frames, and
+    /// room at the end of the active segment.
     package var deadBytes: Int { size - liveBytes - tombstoneBytes }
 }
 
@@ -80,7 +84,7 @@ extension Database {
         let sealed = manifest.segments.map { entry in
             StoreStatistics.Segment(
                 number: entry.number, ending: entry.ending,
-                // A compaction may just have removed it.
+                // A compaction may have just removed it.
                 fileSize: (try? fileSize(FileName.segment(entry.number))) ?? Int(entry.length),
                 commits: entry.firstCommit <= entry.lastCommit
                     ? entry.firstCommit.rawValue...entry.lastCommit.rawValue : nil,
@@ -116,7 +120,8 @@ extension Database {
         }
     }
 
-    /// Who holds versions, but for the newest one itself.
+    /// Returns the pins of all versions except the newest one itself, and the size of the removed
+    /// segments that they hold, in bytes.
     private func pins(beside newest: Version) -> ([StoreStatistics.Pin], Int) {
         var pins: [StoreStatistics.Pin] = []
         var removed: [SegmentNumber: Int] = [:]

@@ -1,11 +1,12 @@
 package import NacreFormat
 internal import Synchronization
 
-/// Delivers the commits of a store to one consumer: each once, in their order, from a place on.
-/// Nobody waits for the consumer. Until it comes, its commits stand in the log, which compaction
-/// leaves alone up to a limit; who lags behind that gets an error and no gap. Thread-safe.
+/// Delivers the commits of a store to one consumer: each once, in order, from a given place on. The
+/// writer never waits for the consumer. Commits not yet delivered remain in the log, which
+/// compaction leaves alone up to a limit. A consumer that lags further behind gets an error, never
+/// a gap. Thread-safe.
 package final class CommitFeed: Sendable {
-    /// Where versions arrive.
+    /// Receives published versions.
     private final class Inbox: Sendable {
         struct State {
             var newest: Version?
@@ -15,10 +16,11 @@ package final class CommitFeed: Sendable {
     }
 
     private struct State {
-        /// What the consumer has seen.
+        /// A snapshot after the last commit of the previous stretch; nil before the first stretch
+        /// that began at a token was read.
         var base: Snapshot?
         var token: CommitToken
-        /// On the way from there to a newer version.
+        /// Reads the stretch of commits from there to a newer version.
         var reader: CommitReader?
         var failure: StoreError?
     }
@@ -31,32 +33,34 @@ package final class CommitFeed: Sendable {
     private let hold: UInt64
     private let environment: Environment
 
-    /// The name under which statistics show what a consumer keeps from being removed.
+    /// The name under which statistics show the segments that a consumer keeps from being removed.
     private static let label = "commits"
 
-    /// The parts of an open store that a feed works with.
+    /// The parts of an open store that a feed uses.
     struct Store {
         let path: String
         let isReadOnly: Bool
         let published: PublishedVersion
         let holds: HistoryHolds
         let environment: Environment
-        /// Up to which commit compaction may have left out what commits have replaced.
+        /// Returns the commit up to which compaction may have dropped replaced records.
         let purgedCommit: () throws(StoreError) -> CommitNumber
     }
 
+    /// Starts a feed.
     /// - Parameters:
-    ///   - token: of the last commit that the consumer knows; nil to begin with the next one.
-    ///   - onPublish: called whenever there may be more to read, and at the store's end, on a
-    ///     thread that must not wait.
+    ///   - token: The token of the last commit that the consumer knows; nil to begin with the next
+    ///     one.
+    ///   - onPublish: Called when there may be more to read, and when the store closes, on a thread
+    ///     that must not wait.
     init(
         _ store: Store, since token: CommitToken?, onPublish: @escaping @Sendable () -> Void
     ) throws(StoreError) {
         let inbox = Inbox()
-        // Of a store that is only read, nothing comes behind what it was opened with.
+        // A store opened for reading gets no commits after those it was opened with.
         if store.isReadOnly { inbox.state.withLock { $0.isClosed = true } }
         let (published, holds) = (store.published, store.holds)
-        // Before the version is taken: what is compacted from now on is none of the feed's.
+        // Added before the version is taken, so that no compaction from now on affects the feed.
         let hold = holds.add(token?.commit ?? CommitNumber(0))
         let (version, observer) = published.add { version in
             inbox.state.withLock { state in
@@ -106,17 +110,18 @@ package final class CommitFeed: Sendable {
         holds.remove(hold)
     }
 
-    /// The place behind the last commit that was delivered.
+    /// The place after the last delivered commit.
     package var token: CommitToken { state.withLock { $0.token } }
 
-    /// The state behind the last commit that was delivered; nil before a first stretch of commits
-    /// behind a token was read to its end.
+    /// The state after the last delivered commit; nil while a stretch of commits is being read, up
+    /// to the call of ``next()`` that reaches its end.
     package var snapshot: Snapshot? {
         state.withLock { $0.reader == nil ? $0.base : nil }
     }
 
-    /// The next commit, in whatever time it takes to read it; nil if there is none yet.
-    /// - Throws: `historyGone` if the consumer was too slow, `corrupt`; then each time.
+    /// Returns the next commit, which may take any time to read; nil if there is none yet.
+    /// - Throws: `historyGone` if the consumer was too slow, `corrupt`. All later calls throw the
+    ///   same error.
     package func next() throws(StoreError) -> LoggedCommit? {
         let outcome = state.withLock { state -> Result<LoggedCommit?, StoreError> in
             if let failure = state.failure { return .failure(failure) }
@@ -141,7 +146,8 @@ package final class CommitFeed: Sendable {
             }
             guard let base = state.base, let head = takeNewest(like: base) else { return nil }
             guard head.commit > base.commit else {
-                // Only its records stand elsewhere: what stood there before may go.
+                // Only its records are in other places. The segments they were in before may be
+                // removed.
                 state.base = head
                 continue
             }
@@ -162,15 +168,15 @@ package final class CommitFeed: Sendable {
         }
     }
 
-    /// Whether the store was closed, or is only read, so that nothing comes after what ``next()``
-    /// still gives.
+    /// Whether the store was closed or is open for reading only, so that no more commits arrive
+    /// than ``next()`` still returns.
     package var isEnded: Bool { inbox.state.withLock { $0.isClosed && $0.newest == nil } }
 }
 
 extension Snapshot {
     package var storeID: StoreID { version.logEnd.cursor.storeID }
 
-    /// The place behind its newest commit.
+    /// The place after its newest commit.
     package var token: CommitToken {
         CommitToken(store: storeID, commit: commit, digest: digest)
     }

@@ -1,25 +1,25 @@
 internal import NacreFormat
 
-/// Reads the commits of a stretch of the log: what each changed, and where the revisions before and
-/// after stand.
+/// Reads the commits of a stretch of the log: their changes, and the positions of the revisions
+/// before and after.
 struct CommitReader {
-    /// The stretch ends with its commit.
+    /// The version whose commit ends the stretch.
     let head: Snapshot
     private let base: Snapshot?
     private let former: FormerRecords
     private var walk: LogWalk
-    /// The digest is unknown where nobody has named it.
+    /// The last commit read. Its digest is nil if it is unknown.
     private var last: (commit: CommitNumber, digest: CommitDigest?)
-    /// The rows that changed since the beginning of the stretch.
+    /// The newest positions of rows that changed since the beginning of the stretch.
     private var latest: [RowKey: Position] = [:]
     private var externals: [RowNumber: Position] = [:]
 
-    /// The commits behind a snapshot.
+    /// Reads the commits after a snapshot.
     /// - Throws: `historyGone`, `corrupt`.
     init(from base: Snapshot, to head: Snapshot) throws(StoreError) {
         let chain = try LogChain(head, behind: base.commit)
         let cursor = base.version.logEnd.cursor
-        // The base's own segment may be gone, once nothing behind the base is in it.
+        // The base's own segment may be gone if it has no commits after the base.
         guard let start = chain.start(behind: base.commit),
             let walk = start.number == cursor.segment
                 ? LogWalk(head, chain, from: cursor) : LogWalk(head, chain, from: start)
@@ -31,8 +31,8 @@ struct CommitReader {
         last = (base.commit, base.digest)
     }
 
-    /// The commits behind a place of which there is no snapshot any more.
-    /// - Parameter purged: up to where compaction may have left out what commits replaced.
+    /// Reads the commits after a place that no snapshot exists of any more.
+    /// - Parameter purged: The commit up to which compaction may have dropped replaced records.
     /// - Throws: `historyGone`, `corrupt`.
     init(
         since token: CommitToken, to head: Snapshot, purged: CommitNumber
@@ -43,7 +43,8 @@ struct CommitReader {
         try self.init(behind: token.commit, token, to: head, purged: purged)
     }
 
-    /// - Parameter token: of the same commit, if one is to be compared with the log.
+    /// Reads the commits after a commit number.
+    /// - Parameter token: The token of that commit, if it is to be compared with the log.
     init(
         behind commit: CommitNumber, _ token: CommitToken? = nil, to head: Snapshot,
         purged: CommitNumber
@@ -56,7 +57,7 @@ struct CommitReader {
         var keys: Set<RowKey> = []
         while let next = try ahead.next() {
             if next.number <= commit {
-                // Both stand behind the place then.
+                // Now both walks are after the place.
                 _ = try walk.next()
                 if let token, next.number == commit, next.digest != token.digest {
                     throw Self.otherHistory(token, head)
@@ -80,7 +81,7 @@ struct CommitReader {
         }
     }
 
-    /// The next commit; nil behind the head's.
+    /// Returns the next commit; nil after the head's commit.
     mutating func next() throws(StoreError) -> LoggedCommit? {
         guard last.commit < head.commit else { return nil }
         guard let commit = try walk.next(), commit.number == last.commit.next else {
@@ -122,7 +123,8 @@ struct CommitReader {
     private mutating func collectChanges(
         of commit: LogWalk.Commit
     ) throws(StoreError) -> [RecordChange] {
-        // A commit may write an object more than once: by first and last of its records.
+        // A commit may write an object more than once. Its change leads from the first record to
+        // the last.
         var places: [RowKey: Int] = [:]
         var written: [(key: RowKey, position: Position, isRepeated: Bool)] = []
         let catalog = head.catalog
@@ -152,7 +154,7 @@ struct CommitReader {
         return changes
     }
 
-    /// An object that was deleted, and inserted again with its id, was updated.
+    /// Joins a deletion with an insertion of the same id into an update.
     private static func joined(
         _ changes: [RecordChange], _ before: HistoryStorage, _ after: HistoryStorage
     ) throws(StoreError) -> [RecordChange] {
@@ -201,7 +203,7 @@ struct CommitReader {
     }
 }
 
-/// An object by its id.
+/// An object, identified by its id.
 private struct ObjectKey: Hashable {
     private let entity: EntityNumber
     private let id: Value
@@ -233,17 +235,18 @@ extension LogWalk.Commit {
     private var last: FrameHeader { parts[parts.count - 1].header }
     var number: CommitNumber { last.commit }
     var time: Int64 { last.time }
-    /// Every commit's last frame has one.
+    /// The digest, which every commit's last frame has.
     var digest: CommitDigest { parts[parts.count - 1].digest ?? .none }
 
-    /// Whether a digest is that of the commit before, which every digest has in it: so a place in
-    /// another history shows at the first commit after it.
+    /// Whether `former` is the digest of the previous commit, which is part of every digest. A
+    /// place in another history is thus found at the first commit after it.
     func follows(_ former: CommitDigest) -> Bool {
         let records = UInt32(truncatingIfNeeded: digest.rawValue >> 32)
         return CommitDigest(records: records, after: former) == digest
     }
 
-    /// - Parameter snapshot: names the file in errors.
+    /// Calls `body` with each record of the commit and its position.
+    /// - Parameter snapshot: Provides the file's path for errors.
     func forEachRecord(
         in snapshot: Snapshot, _ body: (RecordView, Position) -> Void
     ) throws(StoreError) {

@@ -1,20 +1,21 @@
 internal import NacreFormat
 
-/// What several commits did in all, one after another: an object that one inserted and another
-/// deleted is not told.
+/// The combined effect of several consecutive commits. An object that one inserted and another
+/// deleted is left out.
 package struct CommitSum {
     /// Reads the former revisions; nil before the first commit.
     package private(set) var before: HistoryStorage?
-    /// Reads the new ones.
+    /// Reads the new revisions; nil before the first commit.
     package private(set) var after: HistoryStorage?
-    /// What came and went leaves a gap.
+    /// The changes. An object that was inserted and deleted again leaves nil.
     private var sum: [RecordChange?] = []
-    /// Where the change of an object stands, by the row that it has now.
+    /// The places of objects' changes in `sum`, by the objects' present rows.
     private var places: [RowKey: Int] = [:]
 
     package init() {}
 
-    /// In the order in which the objects were first touched, without those that are as they were.
+    /// The changes in the order in which the objects were first touched, without objects that ended
+    /// up unchanged.
     package var changes: [RecordChange] {
         sum.compactMap { $0 }.filter { change in
             guard let before, let after else { return true }

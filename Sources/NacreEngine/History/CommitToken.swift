@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// A place between two commits of one store: what a consumer of commits keeps, to go on from there
-/// after its process has ended. Its text is short, and the same for as long as the store exists.
+/// A place between two commits of one store. A consumer of commits keeps it, to continue from there
+/// after its process has ended. Its text is short and stays valid as long as the store exists.
 ///
 /// ```swift
 /// UserDefaults.standard.set(commit.token.description, forKey: "synced")
@@ -9,8 +9,8 @@ internal import NacreFormat
 public struct CommitToken: Sendable, Hashable {
     let store: StoreID
     let commit: CommitNumber
-    /// Tells a history from another one that has as many commits: of a store that was restored
-    /// from a backup and went on from there.
+    /// Distinguishes this history from another one with as many commits, for example that of a
+    /// store restored from a backup that continued from there.
     let digest: CommitDigest
 
     /// The number of the newest commit before the place; 0 before the first.
@@ -18,10 +18,11 @@ public struct CommitToken: Sendable, Hashable {
 }
 
 extension CommitToken: LosslessStringConvertible {
-    /// Store, commit number and digest.
+    /// The store's id, the commit number and the digest.
     public var description: String { "\(store)-\(commit.rawValue)-\(digest.rawValue.hex)" }
 
-    /// - Parameter description: as ``description`` gave it.
+    /// Parses a description.
+    /// - Parameter description: The text from ``description``.
     public init?(_ description: String) {
         let parts = description.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 32, parts[2].count == 16,

@@ -1,13 +1,13 @@
 internal import NacreFormat
 
-/// Where the records stood at a commit, of rows that changed behind it.
+/// The positions that records had at a commit, for rows that changed after it.
 enum FormerRecords {
     /// A snapshot of that commit.
     case snapshot(Snapshot)
-    /// Found in the log, for want of a snapshot. Rows without an entry had no object.
+    /// Positions found in the log, if no snapshot exists. Rows without an entry had no object.
     case found([RowKey: Position])
 
-    /// ``Position/none`` if the row had no object.
+    /// Returns the record's position; ``Position/none`` if the row had no object.
     func position(of key: RowKey) -> Position {
         switch self {
         case .snapshot(let snapshot):
@@ -16,10 +16,10 @@ enum FormerRecords {
         }
     }
 
-    /// Looks through the segments of a version for the newest records of some rows up to a commit.
+    /// Searches the segments of a version for the newest records of some rows up to a commit.
     ///
-    /// Takes time with the size of the log. What compaction has left out is not found: ask only for
-    /// a commit up to which it has.
+    /// Takes time in proportion to the log. Records that compaction has dropped are not found, so
+    /// `commit` must not be before the commit up to which it may have dropped any.
     static func find(
         _ keys: Set<RowKey>, at commit: CommitNumber, in snapshot: Snapshot
     ) throws(StoreError) -> FormerRecords {
@@ -39,7 +39,7 @@ enum FormerRecords {
 }
 
 extension FormerRecords {
-    /// A walk over every record there is.
+    /// A walk over every record in the log.
     private struct Search {
         let keys: Set<RowKey>
         let limit: CommitNumber
@@ -85,7 +85,7 @@ extension FormerRecords {
 }
 
 extension RowKey {
-    /// Of the object or external value that a record belongs to.
+    /// Makes the key of the object or external value that a record belongs to.
     init(_ record: RecordView, _ catalog: Catalog) {
         self.init(catalog.layout(record.layout)?.entity ?? .externalValue, record.row)
     }

@@ -2,13 +2,14 @@ package import NacreFormat
 
 /// The commits of a store that are still kept one by one, up to one moment.
 package struct History {
-    /// The newest commit that is not among them.
+    /// The newest commit that is no longer kept.
     package let horizon: CommitNumber
-    /// The newest one that is; the horizon's if there are none.
+    /// The newest commit that is kept; the horizon if there are none.
     package let end: CommitNumber
     private let head: Snapshot
     private let purged: CommitNumber
 
+    /// Finds the horizon of a version's history.
     /// - Throws: `corrupt`.
     init(_ head: Snapshot, purged: CommitNumber) throws(StoreError) {
         self.head = head
@@ -17,8 +18,8 @@ package struct History {
         horizon = min(max(try LogChain(head).horizon ?? end, purged), end)
     }
 
-    /// Goes through commits one after another, until `body` returns false.
-    /// - Parameter range: of commit numbers, both included.
+    /// Calls `body` with one commit after another, until it returns false.
+    /// - Parameter range: The commit numbers, both bounds included.
     /// - Throws: `historyGone` if the first of them is beyond the horizon, `corrupt`.
     package func forEachCommit(
         in range: ClosedRange<CommitNumber>, _ body: (LoggedCommit) throws -> Bool

@@ -1,9 +1,9 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// How far those have come who read the commits of the log one by one. Compaction leaves the log
-/// behind the slowest of them as it is, but does not let it grow without bound: who is too slow is
-/// told so when it goes on.
+/// The progress of the consumers that read the commits of the log one by one. Compaction leaves the
+/// log after the slowest consumer's place as it is, but not beyond a limit: a consumer that is too
+/// slow gets an error on its next read.
 final class HistoryHolds: Sendable {
     private struct State {
         var commits: [UInt64: CommitNumber] = [:]
@@ -11,12 +11,14 @@ final class HistoryHolds: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Of the log that is held, in bytes.
+    /// Maximum size, in bytes, of the log that is held.
     private let bytesMax: Int
 
     init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-    /// - Parameter commit: the last one that is not needed.
+    /// Adds a consumer.
+    /// - Parameter commit: The last commit that the consumer does not need.
+    /// - Returns: The key of the hold.
     func add(_ commit: CommitNumber) -> UInt64 {
         state.withLock { state in
             state.lastKey += 1
@@ -33,12 +35,12 @@ final class HistoryHolds: Sendable {
         state.withLock { $0.commits[key] = nil }
     }
 
-    /// Marks the segments that somebody still reads as held.
+    /// Marks the segments that a consumer still reads as held.
     func mark(_ segments: inout [CompactionPolicy.Segment]) {
         for index in held(segments.map(\.entry)) { segments[index].isHeld = true }
     }
 
-    /// How much of the log stays as it was written for those who read its commits, in bytes.
+    /// Returns the number of bytes of the log that stay as written for consumers of commits.
     func bytes(of segments: [Manifest.Segment]) -> Int {
         held(segments).reduce(0) { $0 + Int(segments[$1].length) }
     }

@@ -1,13 +1,14 @@
 package import NacreFormat
 
-/// Reads records as they were before or after a commit, by their places. Holds what it needs: the
-/// files of the records stay as long as it does.
+/// Reads records as they were before or after a commit, by position. Keeps the files of these
+/// records in existence.
 package struct HistoryStorage: RecordStorage, Sendable {
-    /// At or behind the commit.
+    /// A snapshot at the commit or after it.
     let head: Snapshot
-    /// At or before the commit, if there is one.
+    /// A snapshot at the commit or before it, if there is one.
     let base: Snapshot?
-    /// Those external values that are not where the base has them, or the head without one.
+    /// The external values whose positions differ from the base's, or from the head's if there is
+    /// no base.
     let externals: [RowNumber: Position]
 
     package var catalog: Catalog { head.catalog }
@@ -21,14 +22,14 @@ package struct HistoryStorage: RecordStorage, Sendable {
         return source.isChecked(segment)
     }
 
-    /// Notes are kept of newest records only, and these may be older.
+    /// Nil: marks are kept for the newest records only, and these may be older.
     package var checkedRows: CheckedRows? { nil }
 
     package func externalPosition(of row: RowNumber) -> Position {
         externals[row] ?? (base ?? head).externalPosition(of: row)
     }
 
-    /// As they are behind the commit, or later.
+    /// The objects as they are after the commit, or later.
     package var objects: any RecordSource { head }
 
     package func path(of segment: SegmentNumber) -> String { head.path(of: segment) }

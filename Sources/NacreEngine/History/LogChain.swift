@@ -1,13 +1,15 @@
 internal import NacreFormat
 
-/// The segments of a version that hold the log as it was written, without a gap up to its end: the
-/// commits whose history is kept. Compaction ends it: what it copies are objects, no commits.
+/// The segments of a version that hold the log as written, without a gap up to its end: the commits
+/// whose history is kept. A compacted segment ends the chain, because it holds objects, not
+/// commits.
 struct LogChain {
-    /// Their headers, ascending.
+    /// The headers of the segments, ascending.
     private(set) var headers: [SegmentHeader]
 
-    /// - Parameter commit: what lies before it is not looked for: who follows the log asks for each
-    ///   new commit.
+    /// Finds the chain.
+    /// - Parameter commit: Segments that end before this commit are not looked up, because
+    ///   followers of the log build a chain for each new commit.
     /// - Throws: `corrupt` for a header that cannot be read.
     init(_ snapshot: Snapshot, behind commit: CommitNumber = CommitNumber(0)) throws(StoreError) {
         var headers: [SegmentHeader] = []
@@ -17,29 +19,29 @@ struct LogChain {
         {
             headers.append(header)
             if header.lastCommitBefore <= commit { break }
-            // Numbers only grow, so that no file can send this in circles.
+            // Only smaller numbers are followed, so no file can cause an endless loop.
             next = header.predecessor.flatMap { $0.number < number ? $0.number : nil }
         }
         self.headers = headers.reversed()
     }
 
-    /// The newest commit before the chain: everything behind it is there.
+    /// The newest commit before the chain. The chain has all commits after it.
     var horizon: CommitNumber? { headers.first?.lastCommitBefore }
 
-    /// The segment that the commit behind one stands in; nil if it is beyond the horizon.
+    /// Returns the segment with the commit that follows `commit`; nil if it is beyond the horizon.
     func start(behind commit: CommitNumber) -> SegmentHeader? {
         headers.last { $0.lastCommitBefore <= commit }
     }
 
-    /// The segment that goes on where one ends.
+    /// Returns the segment that continues another one.
     func successor(of number: SegmentNumber) -> SegmentHeader? {
         headers.first { $0.predecessor?.number == number }
     }
 }
 
 extension Snapshot {
-    /// The bytes of a segment up to where the version ends or, if it goes on elsewhere, to the
-    /// segment's valid length.
+    /// Returns the bytes of a segment up to the end of the version or, if the version ends in
+    /// another segment, up to its valid length.
     func logBytes(of number: SegmentNumber) -> ByteView? {
         guard let view = wholeSegment(number) else { return nil }
         let end =

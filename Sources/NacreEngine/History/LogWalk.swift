@@ -1,10 +1,10 @@
 internal import NacreFormat
 
-/// Goes through the whole commits of a version's log, in their order and over the ends of segments.
+/// Iterates over the complete commits of a version's log in order, across segment boundaries.
 struct LogWalk {
-    /// A commit as it stands in the log.
+    /// A commit in the log.
     struct Commit {
-        /// All its frames, the last of which has number, time and digest.
+        /// All frames of the commit. The last one has the number, the time and the digest.
         let parts: [Frame]
         let segment: SegmentNumber
     }
@@ -15,9 +15,10 @@ struct LogWalk {
     private var segment: SegmentNumber
     private var parts = PendingParts()
 
+    /// Starts a walk at a cursor.
     /// - Parameters:
-    ///   - snapshot: ends the walk.
-    ///   - cursor: behind a commit in a segment of the chain.
+    ///   - snapshot: The version at whose end the walk ends.
+    ///   - cursor: A place after a commit in a segment of the chain.
     init?(_ snapshot: Snapshot, _ chain: LogChain, from cursor: FrameCursor) {
         guard let view = snapshot.logBytes(of: cursor.segment) else { return nil }
         self.snapshot = snapshot
@@ -26,13 +27,14 @@ struct LogWalk {
         segment = cursor.segment
     }
 
-    /// - Parameter header: of a segment of the chain, to walk over from its beginning.
+    /// Starts a walk at the beginning of a segment.
+    /// - Parameter header: The header of a segment of the chain.
     init?(_ snapshot: Snapshot, _ chain: LogChain, from header: SegmentHeader) {
         guard let view = snapshot.logBytes(of: header.number) else { return nil }
         self.init(snapshot, chain, from: FrameCursor(behind: header, in: view))
     }
 
-    /// The next commit; nil at the end of the log.
+    /// Returns the next commit; nil at the end of the log.
     /// - Throws: `corrupt`.
     mutating func next() throws(StoreError) -> Commit? {
         while true {
@@ -47,7 +49,7 @@ struct LogWalk {
                 guard let header = chain.successor(of: segment),
                     let view = snapshot.logBytes(of: header.number)
                 else { return nil }
-                // What stands in front of a segment's end without an end of its own never was.
+                // Parts at the end of a segment without a last part belong to no commit.
                 parts = PendingParts()
                 segment = header.number
                 scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))

@@ -1,39 +1,40 @@
 package import NacreFormat
 
-/// A commit as the log has it: what it changed, with the revisions before and after.
+/// A commit in the log: its changes, with the revisions before and after.
 package struct LoggedCommit: Sendable {
     package let number: CommitNumber
-    /// In microseconds since 1970.
+    /// The time, in microseconds since 1970.
     package let time: Int64
-    /// Empty if there is none.
+    /// The author; empty if there is none.
     package let author: String
     package let note: String
-    /// Behind this commit.
+    /// The place after this commit.
     package let token: CommitToken
-    /// What became of each object in all, in the order in which the commit first wrote them. An
-    /// object that came and went within the commit is none of them, nor is one that is as it was.
+    /// The net change of each object, in the order in which the commit first wrote them. Objects
+    /// that were inserted and deleted within the commit are left out, as are objects that ended up
+    /// unchanged.
     package let changes: [RecordChange]
-    /// The objects that are as they were, but in another row: deleted and inserted again. Readers
-    /// that remember rows need them.
+    /// The objects that are unchanged but in another row, because they were deleted and inserted
+    /// again. Readers that remember rows need them.
     package let moves: [RecordChange]
     /// Reads the former revisions.
     package let before: HistoryStorage
-    /// Reads the new ones.
+    /// Reads the new revisions.
     package let after: HistoryStorage
 }
 
-/// What a commit did to one object.
+/// The change of one object by a commit.
 package struct RecordChange: Sendable {
     package let entity: EntityNumber
     private let former: Revision?
     private let next: Revision?
-    /// Whether the object was written more than once, so that it may be as it was.
+    /// Whether the object was written more than once, so that it may be unchanged.
     private let isRepeated: Bool
 
     /// One state of an object.
     struct Revision: Sendable {
         let position: Position
-        /// Not the same in both if an object gave way to another one with its id.
+        /// The row. It differs between the two revisions if another object took over the id.
         let row: RowNumber
     }
 
@@ -53,13 +54,13 @@ package struct RecordChange: Sendable {
         return next == nil ? .deleted : .updated
     }
 
-    /// Both in one: what became of an object by this change and then by another one.
+    /// Returns the combination of this change and a later one of the same object.
     func followed(by other: RecordChange) -> RecordChange {
         RecordChange(entity, from: former, to: other.next, isRepeated: true)
     }
 
-    /// Whether the object is as it was. Records that cannot be read count as different, since
-    /// whoever reads the change is told what is wrong with them.
+    /// Whether the object ended up unchanged. Records that cannot be read count as different,
+    /// because the reader of the change then gets the error.
     func isNothing(from before: HistoryStorage, to after: HistoryStorage) -> Bool {
         guard isRepeated, kind == .updated, let schema = after.catalog[entity]?.schema else {
             return false
@@ -77,10 +78,10 @@ package struct RecordChange: Sendable {
         }
     }
 
-    /// The object's rows before and behind it, mostly the same one.
+    /// The object's rows before and after the change, usually one and the same.
     package var rows: [RowNumber] { [former?.row, next?.row].compactMap { $0 } }
 
-    /// Whether the object has given way to another one with its id.
+    /// Whether the object was replaced by another one with its id, in another row.
     var isMove: Bool { former != nil && next != nil && former?.row != next?.row }
 
     var formerKey: RowKey? { former.map { RowKey(entity, $0.row) } }
@@ -88,24 +89,26 @@ package struct RecordChange: Sendable {
 }
 
 extension LoggedCommit {
-    /// The record before the commit; nil of an object that it inserted.
+    /// Returns the record before the commit; nil if the commit inserted the object.
     package func old(_ change: RecordChange) throws(StoreError) -> FoundRecord? {
         try change.oldRecord(in: before)
     }
 
-    /// The record after the commit; nil of an object that it deleted.
+    /// Returns the record after the commit; nil if the commit deleted the object.
     package func new(_ change: RecordChange) throws(StoreError) -> FoundRecord? {
         try change.newRecord(in: after)
     }
 }
 
 extension RecordChange {
-    /// - Parameter storage: of before the change.
+    /// Returns the record before the change; nil for an insertion.
+    /// - Parameter storage: The storage of the state before the change.
     package func oldRecord(in storage: HistoryStorage) throws(StoreError) -> FoundRecord? {
         try former.map { (revision) throws(StoreError) in try record(revision, storage) }
     }
 
-    /// - Parameter storage: of behind the change.
+    /// Returns the record after the change; nil for a deletion.
+    /// - Parameter storage: The storage of the state after the change.
     package func newRecord(in storage: HistoryStorage) throws(StoreError) -> FoundRecord? {
         try next.map { (revision) throws(StoreError) in try record(revision, storage) }
     }

@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// An object or an external value, of whatever entity.
+/// The key of an object or external value, across entities.
 struct RowKey: Hashable, Comparable {
     private let word: UInt64
 

@@ -1,5 +1,5 @@
-/// A commit that was just written, with what holds its bytes and those of what it has replaced: to
-/// be read when it is durable, whatever was committed since.
+/// A commit that was just written, with the snapshots that hold its bytes and those it replaced. It
+/// can be read once it is durable, no matter what was committed since.
 package struct WrittenCommit: Sendable {
     private let before: Snapshot
     private let after: Snapshot
@@ -9,7 +9,7 @@ package struct WrittenCommit: Sendable {
         self.after = after
     }
 
-    /// What it has changed.
+    /// Reads the commit's changes.
     /// - Throws: `corrupt`, `io`.
     package func read() throws(StoreError) -> LoggedCommit? {
         var reader = try CommitReader(from: before, to: after)

@@ -1,17 +1,18 @@
-/// What a check of a store found.
+/// The result of checking a store.
 public struct IntegrityReport: Sendable {
-    /// Something that should not be: bytes that cannot be read, or that contradict each other.
+    /// A defect: bytes that cannot be read, or that contradict each other.
     public struct Defect: Sendable, Hashable, CustomStringConvertible {
         /// The name of the file in the store's directory.
         public let file: String
-        /// In the file, in bytes; nil if the defect has no single place.
+        /// The offset in the file, in bytes; nil if the defect has no single place.
         public let offset: Int?
-        /// How many bytes from there on cannot be read because of it; nil if none are lost.
+        /// The number of bytes from there on that cannot be read because of it; nil if none are
+        /// lost.
         public let lostBytes: Int?
-        /// What is wrong, as a sentence. Never contains stored values.
+        /// The problem, as a sentence. Never contains stored values.
         public let message: String
 
-        /// File, place, what is wrong, and the bytes that are lost.
+        /// The file, the offset, the problem, and the bytes that are lost.
         public var description: String {
             var text = "\(file)\(offset.map { " at offset \($0)" } ?? ""): \(message)"
             if let lostBytes, let offset {
@@ -25,31 +26,31 @@ public struct IntegrityReport: Sendable {
     public struct Checkpoint: Sendable, Hashable {
         /// The name of the file in the store's directory.
         public let file: String
-        /// It holds the indexes as of this commit.
+        /// The commit whose indexes it holds.
         public let commit: UInt64
-        /// How many segments need not be read, or not as a whole, because of it.
+        /// The number of segments that need not be read, or only in part, because of it.
         public let segments: Int
-        /// Of the file.
+        /// The size of the file, in bytes.
         public let bytes: Int
     }
 
-    /// All of them, in the order of the log, those of single segments first.
+    /// All defects in log order, those of single segments first.
     public internal(set) var defects: [Defect] = []
-    /// What is worth knowing and no defect: a torn tail, files that are not the store's, a
-    /// checkpoint that is damaged, which costs time and loses nothing.
+    /// Facts worth knowing that are no defects: a torn tail, files that do not belong to the store,
+    /// a damaged checkpoint, which costs time but no data.
     public internal(set) var notes: [String] = []
-    /// How many segments were looked at.
+    /// The number of segments checked.
     public internal(set) var segments = 0
-    /// How many valid frames they hold.
+    /// The number of valid frames in them.
     public internal(set) var frames = 0
-    /// How many records stand in these, former versions included.
+    /// The number of records in these frames, former versions included.
     public internal(set) var records = 0
-    /// How many objects the store has.
+    /// The number of objects in the store.
     public internal(set) var objects = 0
-    /// Of all segments, up to their valid length.
+    /// The size of all segments up to their valid lengths, in bytes.
     public internal(set) var bytes = 0
 
-    /// Nil if there is none, or it is of no use, which a note says.
+    /// The checkpoint; nil if there is none or it is unusable. A note says so in the latter case.
     public internal(set) var checkpoint: Checkpoint?
 
     /// Whether there are no defects.

@@ -1,18 +1,18 @@
 internal import NacreFormat
 
-/// What a walk over the segments of a store knows of the log so far, to check the next segment
-/// against. What damage has hidden is nil, and then nothing is expected.
+/// The state of the log after the segments checked so far. The next segment is checked against it.
+/// A fact that damage has hidden is nil and not checked.
 struct LogSequence {
     private(set) var lastCommit: CommitNumber? = CommitNumber(0)
     private(set) var lastDigest: CommitDigest? = CommitDigest.none
-    /// The end of the segment before.
+    /// The ends of the segments so far.
     var ends: SegmentEnds
-    /// Whether `ends.last` says something.
+    /// Whether `ends.last` is known.
     var knowsEnd = true
 
     init(_ manifest: Manifest) { ends = SegmentEnds(manifest) }
 
-    /// For a segment by itself.
+    /// Returns a state for checking a segment by itself.
     static func unknown(_ manifest: Manifest) -> LogSequence {
         var log = LogSequence(manifest)
         log.forget()
@@ -20,7 +20,7 @@ struct LogSequence {
         return log
     }
 
-    /// Something of the log could not be read.
+    /// Forgets the last commit, after a part of the log could not be read.
     mutating func forget() {
         lastCommit = nil
         lastDigest = nil

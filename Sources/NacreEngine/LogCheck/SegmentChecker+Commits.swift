@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// Whole commits, runs, and the records in them.
+/// Checks whole commits, runs, and the records in them.
 extension SegmentChecker {
     func check(
         _ parts: [Frame], _ state: inout State, _ log: inout LogSequence,
@@ -11,7 +11,7 @@ extension SegmentChecker {
         }
         let commit = last.header.commit
         let before = log.lastDigest
-        // From here on the log is known again, whatever is wrong with this commit.
+        // From here on the log's state is known again, even if this commit is wrong.
         defer { log.advance(to: commit, digest) }
         if let former = log.lastCommit, former.next != commit {
             let expected = former.next.map { "\($0)" } ?? "no more commits"
@@ -35,7 +35,7 @@ extension SegmentChecker {
         }
         state.summary.add(
             commit: commit, records: tally.records, tombstones: tally.tombstones)
-        // Without the digest before, one half of this one can be told: that of the records.
+        // Without the previous digest, only the half that covers the records can be checked.
         let isRight =
             before.map { CommitDigest(records: tally.crcs.value, after: $0) == digest }
             ?? (UInt32(truncatingIfNeeded: digest.rawValue >> 32) == tally.crcs.value)
@@ -70,7 +70,8 @@ extension SegmentChecker {
         var tombstones = 0
     }
 
-    /// - Returns: how many records there were.
+    /// Checks the records of a group.
+    /// - Returns: The number of records.
     private func check(
         _ group: RecordGroup, _ state: inout State, _ tally: inout Tally,
         _ report: inout IntegrityReport
@@ -96,7 +97,7 @@ extension SegmentChecker {
         let layout = state.layouts[record.layout]
         let isOfValue = record.layout == .externalValue
         let hasLayout = record.kind == .externalValue ? false : layout != nil
-        // The frame with the layout may be among the damaged ones, which were reported.
+        // The frame with the layout may be one of the damaged ones, which were reported.
         guard hasLayout || isOfValue && record.kind != .put || state.isDamaged else {
             throw FormatError(
                 .badValue, structure: "record", field: "layout", offset: origin,
@@ -134,7 +135,7 @@ extension RecordView {
 }
 
 extension Value {
-    /// Whether a JSON value is canonical JSON.
+    /// Throws if a JSON value is not canonical JSON.
     func checkJSON(
         _ attribute: String, _ origin: Int, depth: Int
     ) throws(FormatError) {

@@ -1,30 +1,30 @@
 internal import NacreFormat
 
-/// Checks one segment: its header against the manifest and the segment before, each frame and each
-/// record by itself, commits with their digests, the seal. Behind damage it goes on, so that every
-/// defect is found.
+/// Checks one segment: its header against the manifest and the previous segment, each frame and
+/// record by itself, commits with their digests, and the seal. It continues after damage, so that
+/// every defect is found.
 struct SegmentChecker {
     let number: SegmentNumber
     let manifest: Manifest
-    /// The manifest's; nil for the active segment.
+    /// The manifest's entry; nil for the active segment.
     let line: Manifest.Segment?
-    /// Called with the bytes checked of this segment now and then; throws to stop.
+    /// Called from time to time with the number of bytes checked in this segment; throws to stop.
     let progress: (Int) throws -> Void
     var jsonDepth = Format.jsonDepthMax
 
     var name: String { FileName.segment(number) }
 
-    /// What is known of the segment while it is walked over.
+    /// The state of the walk over a segment.
     struct State {
         var layouts: [LayoutID: Layout] = [:]
         var parts = PendingParts()
         var summary = SegmentSummary()
-        /// Nil behind damage: what stood there is not known.
+        /// The rules for the next frame; nil after damage, because the previous frames are unknown.
         var rules: FrameRules?
         var isCompacted: Bool
         var isSealed = false
         var isDamaged = false
-        /// The highest in any frame from the first damage on.
+        /// The highest watermark in any frame from the first damage on.
         var synced: Position?
         var watermark = Position.none
         var reported = 0
@@ -51,7 +51,7 @@ struct SegmentChecker {
         let file = try directory.open(name, .reading)
         let size = try file.size()
         guard let length = line.flatMap({ Int(exactly: $0.length) }) else {
-            // The active segment may be cut by its writer meanwhile.
+            // The writer may cut the active segment meanwhile.
             return try file.copy(try file.countToRead())
         }
         if size < length {
@@ -62,7 +62,8 @@ struct SegmentChecker {
         return try file.map(min(size, length))
     }
 
-    /// - Parameter view: up to the segment's valid length.
+    /// Checks the bytes of a segment.
+    /// - Parameter view: The bytes up to the segment's valid length.
     func check(
         _ view: ByteView, _ log: inout LogSequence, _ report: inout IntegrityReport
     ) throws {
@@ -101,7 +102,7 @@ struct SegmentChecker {
             return header
         } catch {
             report.add(name, error.offset, error.description)
-            // A header that contradicts others says how to read the segment all the same.
+            // A header that contradicts other data still tells how to read the segment.
             return try? SegmentHeader.decode(view)
         }
     }
@@ -139,11 +140,11 @@ struct SegmentChecker {
         }
     }
 
-    /// Bad bytes at the end of the active segment are a torn tail and no defect, unless a frame
+    /// Whether bad bytes are a torn tail: they are at the end of the active segment, and no frame
     /// says that they had been synced.
     private func isTorn(_ scanner: DamageScanner, _ state: inout State) -> Bool {
         guard line == nil else { return false }
-        // Looked for once: each byte of a hostile segment is read a few times at most.
+        // Searched once, so that each byte of a hostile segment is read only a few times.
         let ahead = state.synced ?? scanner.highestWatermarkAhead() ?? .none
         state.synced = ahead
         return max(ahead, state.watermark) <= scanner.cursor.position
@@ -174,14 +175,14 @@ struct SegmentChecker {
                 return
             }
             state.summary.add(frame: frame.headerBytes)
-            // What a void part says counts for nothing, so parts wait for their commit.
+            // Parts wait for their commit, because the content of a void part has no meaning.
             if let commit = try state.parts.add(frame) {
                 try check(commit, &state, &log, &report)
             }
             if !frame.header.isPartOfCommit { try check(frame, between: &state, &log, &report) }
         } catch {
             add(error, frame.offset, &report)
-            // Behind a part that is not where it should be, the others of its commit are not.
+            // After a misplaced part, the other parts of its commit cannot be right.
             state.parts = PendingParts()
             state.isDamaged = true
             log.forget()
@@ -194,7 +195,7 @@ struct SegmentChecker {
         throw frame.bad("seal", "\(state.summary.seal)", "\(seal)")
     }
 
-    /// A frame that is no part of a commit.
+    /// Checks a frame that is no part of a commit.
     private func check(
         _ frame: Frame, between state: inout State, _ log: inout LogSequence,
         _ report: inout IntegrityReport
@@ -209,7 +210,7 @@ struct SegmentChecker {
 
     // MARK: The end
 
-    /// A segment that is no longer written must end where and as the manifest says.
+    /// Checks that a segment that is no longer written ends as the manifest says.
     private func check(
         _ line: Manifest.Segment, _ state: State, _ cursor: FrameCursor,
         _ report: inout IntegrityReport

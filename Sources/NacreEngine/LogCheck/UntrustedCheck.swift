@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// Verifies every frame and every record of a store of unknown origin before anything of it is
-/// used, and that all it holds is within the limits.
+/// Checks every frame and record of a store of unknown origin before any of its data is used, and
+/// checks its content against the limits.
 struct UntrustedCheck {
     let directory: any StoreDirectory
     let manifest: Manifest
@@ -66,7 +66,7 @@ struct UntrustedCheck {
     private func check(
         _ entity: EntityNumber, _ attributes: Int, _ file: String, _ offset: Int
     ) throws(StoreError) {
-        // Numbers are given one after another, and tables are as long as the highest.
+        // Numbers are assigned in sequence, and tables are as long as the highest number.
         try limits.check(
             Int(entity.rawValue), limits.entities, "entities", file: file, offset: offset)
         try limits.check(

@@ -1,6 +1,7 @@
 internal import NacreFormat
 
-/// A checkpoint that is about to be written: all that the writer is needed for.
+/// The parameters of a checkpoint that is about to be written. Making them is the only step that
+/// needs the writer.
 struct CheckpointPlan {
     let number: UInt32
     let version: Version
@@ -10,19 +11,19 @@ struct CheckpointPlan {
     let active: (any StoreFile)?
     let syncer: Syncer
 
-    /// What an entry of a tree takes at most, in bytes.
+    /// Maximum size of a tree entry, in bytes.
     static let entrySizeMax = 12
 
     var name: String { FileName.checkpoint(number) }
 
-    /// Makes everything durable that the checkpoint holds.
+    /// Makes the log that the checkpoint depends on durable.
     func syncLog() throws(FileError) {
         guard let active, syncer.synced < version.end else { return }
         try syncer.sync(active, through: version.end, .logBeforeCheckpoint)
     }
 
-    /// Writes the file, or leaves none.
-    /// - Returns: what is known of the file.
+    /// Writes the file. If that fails, no file is left.
+    /// - Returns: The facts about the file.
     func write(in directory: any StoreDirectory) throws(FileError) -> CheckpointInfo {
         let file = try directory.create(name)
         do throws(FileError) {
@@ -40,7 +41,8 @@ struct CheckpointPlan {
 }
 
 extension Writer {
-    /// - Returns: nil if a compaction has replaced segments that the version leads into.
+    /// Makes the plan of a checkpoint.
+    /// - Returns: The plan; nil if a compaction has replaced segments that the version leads into.
     func checkpointPlan(of version: Version) throws -> CheckpointPlan? {
         guard let covered = coveredSegments(version) else { return nil }
         let known = try log.directory.list().compactMap(FileName.checkpointNumber)
@@ -60,7 +62,7 @@ extension Writer {
             syncer: log.syncer)
     }
 
-    /// The log up to the end of the version's commit.
+    /// Returns the segments of the log up to the end of the version's commit.
     private func coveredSegments(_ version: Version) -> [CoveredSegment]? {
         let end = version.end
         let before = log.manifest.segments.prefix { $0.number != end.segment }
@@ -82,13 +84,13 @@ extension Writer {
         do throws(FileError) {
             try log.name(checkpoint: checkpoint.number, last: lastCommit)
         } catch {
-            // The manifest on the disk may name either.
+            // The manifest on disk may name either checkpoint.
             throw recordFailure(error)
         }
         self.checkpoint = checkpoint
         checkpointBlocks = nil
         failedCheckpoint = nil
-        // Whoever has it open keeps it.
+        // Processes that have it open keep it.
         if let former { try? log.directory.remove(FileName.checkpoint(former)) }
         return true
     }
@@ -96,7 +98,7 @@ extension Writer {
     var checkpointPolicy: CheckpointPolicy {
         let active = log.active.cursor.offset
         let none = CheckpointInfo(number: 0, size: 0, commit: CommitNumber(0), covered: [])
-        // One that was found damaged is as none: every opening has to make it anew.
+        // A damaged checkpoint counts as none, because every opening has to rebuild it.
         let sound = checkpointBlocks?.problem == nil ? checkpoint : nil
         return CheckpointPolicy(
             bytesBehind: (sound ?? none).bytesBehind(log.manifest, active: active),

@@ -1,19 +1,23 @@
-/// When to write a checkpoint: seldom enough that, while a store is open, it is about one byte for
-/// a byte of log; often enough that opening replays no more log than the checkpoint has bytes.
+/// Decides when to write a checkpoint. Seldom enough that, while a store is open, checkpoints write
+/// about one byte for each byte of log; often enough that opening replays no more log than the
+/// checkpoint has bytes.
 struct CheckpointPolicy {
-    /// Less than this is replayed in no time.
+    /// Maximum size of a tail, in bytes, that is left without a checkpoint in any case. It is
+    /// replayed quickly.
     static let tailMin: UInt64 = 8 << 20
-    /// At the end, what is not in a checkpoint is replayed by every opening until the next one.
+    /// Maximum size of a tail, in bytes, that is left at closing. Every opening replays it until
+    /// the next checkpoint.
     static let tailMinAtClose: UInt64 = 1 << 20
 
-    /// Bytes of segments that the newest checkpoint does not cover.
+    /// The bytes of segments that the newest checkpoint does not cover.
     let bytesBehind: UInt64
-    /// Of the newest checkpoint, in bytes; 0 if there is none.
+    /// The size of the newest checkpoint, in bytes; 0 if there is none.
     let size: UInt64
-    /// Whether a compaction has replaced what it covers: then no opening can use it, and another
-    /// one is due sooner.
+    /// Whether a compaction has replaced segments that it covers. No opening can use it then, and
+    /// the next one is due sooner.
     var isVoid = false
-    /// `bytesBehind` when the last attempt failed: a full disk is not asked after each commit.
+    /// The value of `bytesBehind` at the last failed attempt, so that a full disk is not retried
+    /// after each commit.
     var failed: UInt64?
 
     var isDue: Bool {

@@ -1,10 +1,10 @@
 internal import NacreFormat
 
-/// Builds the trees of an entity's indexes that were left for later, while readers scan and the
-/// writer goes on: all entries of one version, then the differences to newer ones. Only the last of
-/// these are taken in while the writer waits.
+/// Builds the deferred trees of an entity's indexes while readers scan and the writer continues. It
+/// takes all entries of one version, then the differences to newer versions. The writer waits only
+/// for the last of these.
 struct IndexBuild {
-    /// What is taken in so far.
+    /// The version whose changes are included so far.
     private var done: Snapshot
     private let entity: EntityNumber
     private var parts: [Part]
@@ -15,9 +15,9 @@ struct IndexBuild {
         var changes = PendingEntries()
     }
 
-    /// Begins with an entity of which something is missing in a version.
-    /// - Parameter isCancelled: asked now and then; what it throws ends the building.
-    /// - Returns: nil if nothing is missing.
+    /// Begins with an entity that lacks trees in a version.
+    /// - Parameter isCancelled: Called from time to time. An error it throws ends the build.
+    /// - Returns: nil if no trees are missing.
     init?(_ snapshot: Snapshot, _ isCancelled: () throws -> Void) throws {
         let definition = snapshot.catalog.all.first { definition in
             definition.indexes.contains { !snapshot.isBuilt($0.slot) }
@@ -32,11 +32,11 @@ struct IndexBuild {
         done = snapshot
     }
 
-    /// Takes in what has changed up to a newer version.
-    /// - Returns: how many rows.
+    /// Includes the changes up to a newer version.
+    /// - Returns: The number of changed rows.
     mutating func catchUp(with next: Snapshot) throws -> Int {
         let (former, present) = (try definition(in: done), try definition(in: next))
-        // Indexes that were dropped meanwhile are built no further.
+        // Indexes that were dropped meanwhile are abandoned.
         parts.removeAll { part in !present.indexes.contains { $0.slot == part.slot } }
         var count = 0
         let (old, new) = (done.roots(of: entity).rows, next.roots(of: entity).rows)
@@ -63,7 +63,7 @@ struct IndexBuild {
         return definition
     }
 
-    /// Gives the trees to the writer, whose head is the version that was taken in last.
+    /// Hands the trees to the writer, whose head must be the version included last.
     mutating func finish(in writer: Writer) {
         for place in parts.indices {
             let slot = parts[place].slot
@@ -76,8 +76,8 @@ struct IndexBuild {
 }
 
 extension Snapshot {
-    /// The entries of one object in the tree of an index.
-    /// - Parameter word: of the object's row; 0 if there is no object.
+    /// Calls `body` with each entry of one object in an index.
+    /// - Parameter word: The word of the object's row; 0 if there is no object.
     fileprivate func forEachEntry(
         of slot: Int, _ row: UInt32, at word: UInt64, _ definition: EntityDefinition,
         _ body: (TreeEntry) -> Void

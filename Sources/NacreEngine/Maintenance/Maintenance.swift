@@ -1,31 +1,32 @@
 internal import Synchronization
 
-/// Sees to it that compactions and checkpoints run after commits, one at a time, and in the
-/// background if so wished. A commit only adds to a counter.
+/// Runs compactions and checkpoints after commits, one at a time, in the background if the mode
+/// says so. A commit only adds to a counter.
 final class Maintenance: Sendable {
     let mode: MaintenanceMode
     let policy: CompactionPolicy
     private let bytesPerSecond: Int?
-    /// Bytes written or dead since the last turn that make another one worth a look.
+    /// The number of bytes written or dead since the last turn that make another turn due.
     private let churnMax: Int
     private let churn: Atomic<Int>
     private let isScheduled = Atomic(false)
     private let isBuilding = Atomic(false)
-    /// Nothing is built any more: what an object's damage has stopped once, it stops each time.
+    /// Whether a build failed. No further builds are started, because damage to an object would
+    /// stop each of them.
     private let hasFailedToBuild = Atomic(false)
     private let isStopped = Atomic(false)
     private let working = Mutex(())
-    /// The thread that has `working`, 0 if none has.
+    /// The thread that holds `working`; 0 if none does.
     private let workingThread = Atomic<UInt64>(0)
     private let thread: SerialThread
-    /// Whether there was no thread for the last turn in the background.
+    /// Whether no thread could be started for the last background turn.
     private let lacksThread = Atomic(false)
     private let state = Mutex(State())
 
     private struct State {
         var counters = CompactionCounters()
         var lastError: StoreError?
-        /// In a row. After each, twice as much has to happen before the next try.
+        /// The number of consecutive failures. Each doubles the churn that the next try needs.
         var failures = 0
     }
 
@@ -35,7 +36,7 @@ final class Maintenance: Sendable {
         policy = options.compaction
         bytesPerSecond = options.compactionBytesPerSecond
         churnMax = min(1 << 20, (options.segmentSizeNominal ?? .max) / 4)
-        // The first commit after opening has a look at what it found.
+        // The first commit after opening makes a turn due, which examines the opened store.
         churn = Atomic(churnMax)
     }
 
@@ -43,7 +44,7 @@ final class Maintenance: Sendable {
 
     func add(churn bytes: Int) { churn.wrappingAdd(bytes, ordering: .relaxed) }
 
-    /// Whether enough has happened for another turn; then it counts from zero again.
+    /// Returns whether a turn is due, and resets the counter in that case.
     private func takeTurn() -> Bool {
         guard isTurnDue else { return false }
         churn.store(0, ordering: .relaxed)
@@ -56,11 +57,11 @@ final class Maintenance: Sendable {
         return churn.load(ordering: .relaxed) >= churnMax << failures
     }
 
-    /// Whether it may be time for a turn: all that most commits ask.
+    /// Whether a turn may be due. This is the only check that most commits make.
     var isDue: Bool { churn.load(ordering: .relaxed) >= churnMax }
 
-    /// Runs a turn on the thread of its own, unless one is about to run. If there is no thread,
-    /// ``isInline`` says so.
+    /// Runs a turn on the maintenance thread, unless one is scheduled already. If no thread can be
+    /// started, ``isInline`` becomes true.
     func schedule(_ turn: @escaping @Sendable () -> Void) {
         guard isTurnDue, !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else {
             return
@@ -73,14 +74,14 @@ final class Maintenance: Sendable {
         lacksThread.store(!isStarted, ordering: .relaxed)
     }
 
-    /// Whether turns run at the end of changes: as it is wished, or since there was no thread.
+    /// Whether turns run at the end of changes, because of the mode or for lack of a thread.
     var isInline: Bool {
         mode == .inline || mode == .background && lacksThread.load(ordering: .relaxed)
     }
 
-    /// Builds indexes on the thread of its own. No turn: it is asked for. If there is no thread,
-    /// the next commit asks again.
-    /// - Parameter finish: what is done when they are built.
+    /// Builds indexes on the maintenance thread, independently of turns. If no thread can be
+    /// started, the next commit tries again.
+    /// - Parameter finish: Runs after the indexes are built.
     func scheduleBuild(
         _ build: @escaping @Sendable () throws -> Void,
         then finish: @escaping @Sendable () throws -> Void
@@ -101,23 +102,24 @@ final class Maintenance: Sendable {
         if !isStarted { isBuilding.store(false, ordering: .releasing) }
     }
 
-    /// Runs a turn here and now.
+    /// Runs a turn now on this thread, if one is due.
     func runInline(_ turn: () -> Void) {
         if takeTurn() { turn() }
     }
 
-    /// Lets what runs end soon, and nothing begin any more. Returns when nothing runs.
+    /// Cancels running work and prevents new work. Returns when no work is running.
     func stop() {
         endSoon()
         working.withLock { _ in }
     }
 
-    /// The same without waiting.
+    /// Cancels running work and prevents new work, without waiting.
     func endSoon() { isStopped.store(true, ordering: .relaxed) }
 
     // MARK: One at a time
 
-    /// Compactions and checkpoints run in here, so that neither sees the other half done.
+    /// Runs a compaction or a checkpoint with exclusive access, so that neither sees the other half
+    /// done.
     func alone<Result>(_ body: () throws -> Result) throws -> Result {
         let thread = currentThread()
         try checkNotWorking()
@@ -131,8 +133,8 @@ final class Maintenance: Sendable {
         return try outcome.get()
     }
 
-    /// Whoever waits for what runs in ``alone(_:)`` must not be it: a compaction calls its caller
-    /// back.
+    /// Throws if this thread is running inside ``alone(_:)``, because waiting for that would
+    /// deadlock: a compaction calls back into its caller's code.
     func checkNotWorking() throws(StoreError) {
         guard workingThread.load(ordering: .relaxed) != currentThread() else {
             throw StoreError(
@@ -142,9 +144,9 @@ final class Maintenance: Sendable {
         }
     }
 
-    /// Of work that nobody waits for, until the store has outgrown what it may take: what comes in
-    /// faster than the work goes on makes it hurry.
-    /// - Parameter room: what the store may grow by until then.
+    /// Returns the pace for work that no caller waits for. It is no longer limited once the store
+    /// outgrows its permitted size, that is, if writes arrive faster than the work proceeds.
+    /// - Parameter room: The number of bytes by which the store may grow until then.
     func pace(room: Int = .max) -> Pace {
         let start = churn.load(ordering: .relaxed)
         return Pace(
@@ -168,12 +170,13 @@ final class Maintenance: Sendable {
         }
     }
 
-    /// A turn did not succeed.
+    /// Records a failed turn.
     func failed(_ error: any Error) {
         if keep(error) { state.withLock { $0.failures += 1 } }
     }
 
-    /// - Returns: false if it is none, since the store was closed meanwhile.
+    /// Records an error.
+    /// - Returns: false if the error only means that the store was closed meanwhile.
     @discardableResult
     private func keep(_ error: any Error) -> Bool {
         let error =
@@ -184,14 +187,14 @@ final class Maintenance: Sendable {
     }
 
     var counters: CompactionCounters { state.withLock { $0.counters } }
-    /// Why the last turn failed; nil if it did not.
+    /// The error of the last turn; nil if it succeeded.
     var lastError: StoreError? { state.withLock { $0.lastError } }
 }
 
-/// What compactions did since the store was opened.
+/// The totals of compactions since the store was opened.
 package struct CompactionCounters: Sendable, Hashable {
     package private(set) var compactions = 0
-    /// Objects and external values.
+    /// The number of objects and external values copied.
     package private(set) var recordsCopied = 0
     package private(set) var bytesRead = 0
     package private(set) var bytesWritten = 0

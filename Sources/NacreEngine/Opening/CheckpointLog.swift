@@ -1,16 +1,16 @@
 internal import NacreFormat
 
-/// The part of the log that a checkpoint covers: whatever the checkpoint holds can be made anew
-/// from it. An object: see ``StoreOpener``.
+/// The part of the log that a checkpoint covers. Any part of the checkpoint can be rebuilt from it.
+/// A class: see ``StoreOpener``.
 final class CheckpointLog: Sendable {
-    /// The store as it was at the checkpoint's commit: the last segment that it covers is the one
-    /// that was written to.
+    /// The store as of the checkpoint's commit. The last covered segment is the active one.
     private let manifest: Manifest
     private let files: SegmentFiles
 
+    /// Makes the log of a checkpoint.
     /// - Parameters:
-    ///   - covered: what the checkpoint covers, in the order of the log.
-    ///   - segments: their bytes, as far as they are covered.
+    ///   - covered: The segments that the checkpoint covers, in log order.
+    ///   - segments: The covered bytes of these segments.
     init?(
         _ covered: [CoveredSegment], of manifest: Manifest, _ segments: [MappedBytes],
         in directory: any StoreDirectory
@@ -18,14 +18,14 @@ final class CheckpointLog: Sendable {
         guard let last = covered.last, segments.count == covered.count else { return nil }
         var former = manifest
         former.segments = Array(manifest.segments.prefix(covered.count - 1))
-        // Later compactions may have purged what later commits had replaced.
+        // Later compactions may have purged records that later commits had replaced.
         for place in former.segments.indices {
             former.segments[place].purgedAsOf = CommitNumber(0)
         }
         former.active = last.number
         former.checkpoint = nil
         self.manifest = former
-        // A writer in another process may have removed them since.
+        // Held, because a writer in another process may have removed the files since.
         let held = zip(covered, segments).map { MappedSegment($0.number, $1) }
         files = SegmentFiles(directory: directory, isReadOnly: true, held: held)
     }

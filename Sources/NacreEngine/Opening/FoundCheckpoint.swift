@@ -1,17 +1,18 @@
 internal import NacreFormat
 
-/// What opening a store found where its manifest names a checkpoint, as far as it came.
+/// The parts of the checkpoint named by the manifest, as far as they could be loaded.
 struct FoundCheckpoint {
-    /// Its header is sound, and of this store.
+    /// The file, if its header is sound and belongs to this store.
     private(set) var file: CheckpointFile?
     private(set) var info: CheckpointInfo?
-    /// Why it is not used.
+    /// The reason why the checkpoint is not used.
     var problem: String?
 
-    /// - Parameter files: where to find the segments; nil to leave them alone, so that what is
-    ///   damaged cannot be made anew.
-    /// - Returns: the state that the checkpoint holds, and the segments that it holds everything
-    ///   of: the first ones of the manifest.
+    /// Loads a checkpoint.
+    /// - Parameter files: The segment files; nil to leave them alone, in which case damaged blocks
+    ///   cannot be rebuilt.
+    /// - Returns: The state in the checkpoint, and the segments that it covers entirely, which are
+    ///   the first ones of the manifest.
     mutating func load(
         _ number: UInt32, _ manifest: Manifest, _ directory: any StoreDirectory, _ pool: NodePool,
         segmentsIn files: SegmentFiles?
@@ -28,7 +29,7 @@ struct FoundCheckpoint {
         let (catalog, keys) = try file.reading { () throws(FormatError) in
             let catalog = try CheckpointCatalog(file, sections)
             let keys = CheckpointKeys(file.header, IDKey(manifest.hashKey), catalog.catalog)
-            // An index whose keys have changed is made anew from the log, if there is one.
+            // An index whose keys have changed is rebuilt from the log, if there is one.
             try keys.check(isForAll: files == nil)
             return (catalog, keys)
         }
@@ -37,10 +38,10 @@ struct FoundCheckpoint {
         if let log = CheckpointLog(info.covered, of: manifest, segments, in: directory) {
             blocks.setReplay(log.replay)
         }
-        // Before there are nodes above its blocks.
+        // Set before any nodes lead to its blocks.
         pool.use(blocks)
         let checkpoint = try LoadedCheckpoint(file, sections, info, catalog, blocks, pool)
-        // Within the last one the log goes on: it is replayed.
+        // The log continues within the last covered segment, so that one is replayed.
         return (checkpoint, segments.dropLast())
     }
 }

@@ -1,9 +1,9 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// A store's directory whose files are looked at only within limits, and, if they are not trusted,
-/// never through a mapping: what was read once is read from memory ever after, so that nobody can
-/// change it between a check and its use, or cut it off under a reader.
+/// A store's directory that enforces limits on its files. If the files are not trusted, it never
+/// maps them: each file is read once and served from memory from then on. So no process can change
+/// it between a check and its use, or truncate it while it is read.
 final class GuardedDirectory: StoreDirectory {
     private let base: any StoreDirectory
     private let limits: Limits
@@ -11,12 +11,13 @@ final class GuardedDirectory: StoreDirectory {
     private let state = Mutex(State())
 
     private struct State {
-        /// Of segments, by name.
+        /// The sizes of segments, by name.
         var sizes: [String: Int] = [:]
         var contents: [String: MappedBytes] = [:]
     }
 
-    /// - Parameter copies: whether to read files into memory instead of mapping them.
+    /// Wraps a directory.
+    /// - Parameter copies: Whether to read files into memory instead of mapping them.
     init(_ base: any StoreDirectory, limits: Limits, copies: Bool) {
         self.base = base
         self.limits = limits
@@ -65,7 +66,8 @@ final class GuardedDirectory: StoreDirectory {
         if let content = state.withLock({ $0.contents[name] }) { return content }
         let content = try file.copy(try file.size())
         return state.withLock { state in
-            // Another thread's copy, if there is one: all see the same bytes.
+            // If another thread has made a copy, it is used, so that all threads see the same
+            // bytes.
             if let former = state.contents[name] { return former }
             state.contents[name] = content
             return content

@@ -1,10 +1,11 @@
 internal import NacreFormat
 
-/// The trees of a checkpoint, brought up to date with the rows that were replayed behind it.
+/// Updates the trees of a checkpoint with the rows that were replayed after it.
 extension IndexBuilder {
+    /// Updates the trees.
     /// - Parameters:
-    ///   - checkpoint: whose rows are replaced already, but whose trees are not.
-    ///   - rows: all that was replayed.
+    ///   - checkpoint: The checkpoint. Its rows are replaced already, its trees are not.
+    ///   - rows: All replayed rows.
     mutating func update(
         _ checkpoint: LoadedCheckpoint, _ rows: ReplayedRows
     ) throws(StoreError) {
@@ -18,7 +19,7 @@ extension IndexBuilder {
             let new = adoptTrees(of: definition, from: old, checkpoint)
             let late = leaveForLater(new, of: number)
             let touched = rows.touched(Int(number.rawValue))
-            // Of this entity nothing came behind the checkpoint, as is so after a clean close.
+            // No records of this entity follow the checkpoint, as after a clean close.
             if new.isEmpty, touched.isEmpty { continue }
             let before = checkpoint.roots[Int(number.rawValue)].rows
             let known = EntityDefinition(
@@ -33,10 +34,10 @@ extension IndexBuilder {
         }
     }
 
-    /// Over many objects an index that the checkpoint lacks is built when the store is open, as it
-    /// was when it was added: opening would otherwise take the longer the more there are. What is
-    /// unique is asked by the first change, and does not wait.
-    /// - Returns: the slots of those that wait.
+    /// Leaves indexes over many objects that the checkpoint lacks for later, when the store is
+    /// open. Building them now would make opening take longer the more objects there are. Unique
+    /// indexes are not deferred, because the first change needs them.
+    /// - Returns: The slots of the deferred indexes.
     private mutating func leaveForLater(
         _ new: [IndexDefinition], of entity: EntityNumber
     ) -> Set<Int> {
@@ -47,10 +48,10 @@ extension IndexBuilder {
         return late
     }
 
-    /// Takes the checkpoint's trees for the indexes that it has, and discards the others. An
-    /// attribute whose values change with its schema is another one from then on, so that its
-    /// index is another one, too: what else the schema says of one touches no key.
-    /// - Returns: the indexes that it lacks.
+    /// Takes over the checkpoint's trees for indexes that still exist, and discards the others. An
+    /// attribute whose values change with its schema is a different attribute from then on, so its
+    /// index is a different one as well. No other change of the schema affects keys.
+    /// - Returns: The indexes that the checkpoint lacks.
     private mutating func adoptTrees(
         of definition: EntityDefinition, from old: EntityDefinition, _ checkpoint: LoadedCheckpoint
     ) -> [IndexDefinition] {

@@ -9,14 +9,15 @@ struct IndexBuilder: RecordSource {
     let pool: NodePool
     var roots: [EntityRoots]
     var trees: [Tree]
-    /// Over more objects than these, what a checkpoint lacks is built later.
+    /// If an entity has more objects than this, indexes that a checkpoint lacks are built later.
     let indexBuildMax: Int
-    /// The slots of indexes that are left for later.
+    /// The slots of indexes that are deferred.
     var unbuilt: Set<Int> = []
     /// Whether the checkpoint lacks indexes over many objects.
     var isBeyondCheckpoint = false
 
-    /// - Parameter rows: of the entities, without trees.
+    /// Makes a builder.
+    /// - Parameter rows: The rows of the entities, without trees.
     init(
         catalog: Catalog, segments: SegmentSet, directory: any StoreDirectory, idKey: IDKey,
         pool: NodePool, rows: [EntityRoots], indexBuildMax: Int = .max
@@ -39,7 +40,7 @@ struct IndexBuilder: RecordSource {
     func wholeSegment(_ number: SegmentNumber) -> ByteView? { segments[number]?.view }
     func isChecked(_ segment: SegmentNumber) -> Bool { segments.isChecked(segment) }
     var checkedRows: CheckedRows? { segments.checkedRows }
-    /// The rows are those of the end, and the trees come after them.
+    /// False: the rows are those of the end, and the trees are built after them.
     var isOfOneState: Bool { false }
     func path(of segment: SegmentNumber) -> String {
         "\(directory.path)/\(FileName.segment(segment))"
@@ -51,8 +52,8 @@ struct IndexBuilder: RecordSource {
         }
     }
 
-    /// All trees of an entity. Two objects with one value where it is unique, or one without an id,
-    /// are damage that no checksum can see.
+    /// Builds all trees of an entity. Two objects with one unique value, or an object without an
+    /// id, are damage that no checksum can detect.
     mutating func build(_ definition: EntityDefinition) throws {
         let schema = definition.schema
         let all = try IndexEntries.all(
@@ -67,7 +68,7 @@ struct IndexBuilder: RecordSource {
         try set(definition.indexes, to: all.dropFirst(), schema)
     }
 
-    /// Some trees of an entity besides that of its ids.
+    /// Builds some of an entity's trees, but not its id tree.
     mutating func build(_ indexes: [IndexDefinition], _ definition: EntityDefinition) throws {
         guard !indexes.isEmpty else { return }
         let all = try IndexEntries.all(of: indexes, definition, in: view)
@@ -88,7 +89,7 @@ struct IndexBuilder: RecordSource {
         }
     }
 
-    /// Runs what reads records.
+    /// Runs a body that reads records, and converts its errors.
     func reading(_ body: () throws -> Void) throws(StoreError) {
         do { try body() } catch let error as StoreError {
             throw error

@@ -1,13 +1,15 @@
 internal import NacreFormat
 
-/// What earlier processes have left in a store's directory, and its manifest does not name.
+/// Files that earlier processes have left in a store's directory and that its manifest does not
+/// name.
 struct Leftovers {
     let segments: UnnamedSegments
-    /// Those that were not finished, and those that another one has replaced.
+    /// The checkpoints that were not finished or have been replaced by another one.
     private let checkpoints: [String]
     private let isBackup: Bool
 
-    /// - Parameter isReadOnly: whether a writer may be at work.
+    /// Finds the leftovers.
+    /// - Parameter isReadOnly: Whether a writer may be at work.
     init(
         _ directory: any StoreDirectory, manifest: Manifest, isReadOnly: Bool
     ) throws(FileError) {
@@ -20,11 +22,11 @@ struct Leftovers {
         isBackup = names.contains { $0 == FileName.backup || $0 == FileName.nextBackup }
     }
 
-    /// Whether everything is as its last writer wanted it, and that was no backup.
+    /// Whether there are no leftovers and the directory is no backup.
     var isNone: Bool { segments.isEmpty && checkpoints.isEmpty && !isBackup }
 
-    /// The manifest must be durable: the one before it may need them. A file that stays is removed
-    /// by a later opening.
+    /// Removes the leftovers. The manifest must be durable, because the previous one may need them.
+    /// A file that cannot be removed is left to a later opening.
     func remove(from directory: any StoreDirectory) {
         segments.remove(from: directory)
         for name in checkpoints { try? directory.remove(name) }

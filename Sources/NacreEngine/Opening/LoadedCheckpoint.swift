@@ -1,16 +1,16 @@
 internal import NacreFormat
 
-/// The state of a store as a checkpoint has it: catalog, rows and trees, whose leaves stay in the
-/// mapped file. The log goes on from here. An object: see ``StoreOpener``.
+/// The state of a store in a checkpoint: catalog, rows and trees. The leaves of the trees stay in
+/// the mapped file. The log continues from here. A class: see ``StoreOpener``.
 final class LoadedCheckpoint {
     let header: CheckpointHeader
     let info: CheckpointInfo
     let items: CheckpointCatalog
-    /// By entity number.
+    /// The roots, by entity number.
     let roots: [EntityRoots]
-    /// Besides those of ids, by ``IndexDefinition/slot``.
+    /// The trees other than those of ids, by ``IndexDefinition/slot``.
     let trees: [Tree]
-    /// By entity number.
+    /// The free rows, by entity number.
     let freeRows: [FreeRows]
     let blocks: CheckpointBlocks
 
@@ -18,10 +18,11 @@ final class LoadedCheckpoint {
     var definitions: SegmentDefinitions { items.definitions }
     var end: LogEnd { LogEnd(cursor: header.end, summary: SegmentSummary(header.summary)) }
 
+    /// Loads a checkpoint.
     /// - Parameters:
-    ///   - sections: all that the file has, checked.
-    ///   - blocks: the same file. Who goes on with the trees keeps them.
-    ///   - pool: gets the inner nodes.
+    ///   - sections: All sections of the file, checked.
+    ///   - blocks: The blocks of the file. The user of the trees keeps them alive.
+    ///   - pool: The pool that gets the inner nodes.
     init(
         _ file: CheckpointFile, _ sections: [CheckpointSection], _ info: CheckpointInfo,
         _ catalog: CheckpointCatalog, _ blocks: CheckpointBlocks, _ pool: NodePool
@@ -56,9 +57,9 @@ final class LoadedCheckpoint {
         }
     }
 
-    /// The frame that the checkpoint's commit ends with, in the log; nil if it ends with the
-    /// segment's header. Throws if the log has something else there.
-    /// - Parameter view: the segment that the place is in.
+    /// Returns the frame in the log that ends the checkpoint's commit; nil if the checkpoint ends
+    /// at the segment's header. Throws if the log has something else there.
+    /// - Parameter view: The segment that contains the place.
     func lastFrame(
         in view: ByteView, _ segment: SegmentHeader
     ) throws(FormatError) -> FrameHeader? {

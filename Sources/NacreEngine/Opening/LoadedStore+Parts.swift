@@ -1,19 +1,19 @@
 internal import NacreFormat
 
-/// The parts that an open store consists of, made from what was read.
+/// Makes the parts of an open store.
 extension LoadedStore {
     private var head: Version.Head {
         Version.Head(roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog)
     }
 
-    /// The newest commit as a version, for a store that is only read.
+    /// Returns the newest commit as a version, for a store opened for reading only.
     func version(stamp: UInt64, _ context: StoreContext) -> Version {
         Version(
             stamp: stamp, commit: lastCommit, time: lastTime, digest: lastDigest, head: head,
             segments: segments, usage: usage, logEnd: logEnd, context: context)
     }
 
-    /// The log, to be written to.
+    /// Returns the log, ready for writing.
     func log(
         in directory: any StoreDirectory, _ environment: Environment, _ syncer: Syncer,
         _ reserve: DiskReserve
@@ -23,7 +23,7 @@ extension LoadedStore {
             environment: environment, syncer: syncer, reserve: reserve)
     }
 
-    /// The state that the writer begins with.
+    /// The state that the writer starts with.
     var writerStart: Writer.Start {
         Writer.Start(
             head: head, rows: roots.indices.map(rowAllocator), usage: usage, commit: lastCommit,

@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// A store read from its files: nothing is written here.
+/// A store read from its files. Loading writes nothing.
 struct LoadedStore {
     let manifest: Manifest
     let segments: SegmentSet
@@ -14,26 +14,26 @@ struct LoadedStore {
     let lastTime: Int64
     let lastDigest: CommitDigest
     let active: ActiveSegment
-    /// Of the checkpoint that was used, or of one that could not be.
+    /// The info of the checkpoint that was used, or of one that could not be used.
     let checkpointInfo: CheckpointInfo?
-    /// Why the checkpoint that the manifest names was not used; nil if it was.
+    /// The reason why the manifest's checkpoint was not used; nil if it was.
     let checkpointProblem: String?
-    /// Of the checkpoint that it begins with, if it does.
+    /// The blocks of the checkpoint that was used, if any.
     let checkpointBlocks: CheckpointBlocks?
-    /// Whether that one lacks indexes over many objects.
+    /// Whether that checkpoint lacks indexes over many objects.
     let isBeyondCheckpoint: Bool
-    /// Of the entities that a checkpoint knew.
+    /// The free rows of the entities that a checkpoint knew.
     let freeRows: [FreeRows]
 
-    /// Behind the last frame.
+    /// The place after the last frame.
     var logEnd: LogEnd { LogEnd(cursor: active.scan.cursor, summary: active.scan.summary) }
 
-    /// The segment that commits are appended to, and how it ends.
+    /// The segment that commits are appended to, with the state of its end.
     struct ActiveSegment {
         let header: SegmentHeader
         let mapping: MappedBytes
         let scan: SegmentScan
-        /// Whether its file has another name, too. Never of a store that is opened for reading.
+        /// Whether its file has another name, too. Always false for a store opened for reading.
         let isShared: Bool
 
         init(
@@ -45,14 +45,14 @@ struct LoadedStore {
             self.isShared = isShared
         }
 
-        /// Whether the manifest that names it must be durable: a session writes an open frame
-        /// before it replaces one, and a close frame only if all of them became durable. A
-        /// recovery closes what it has copied before that is published.
+        /// Whether the manifest that names it must be durable. A session writes an open frame
+        /// before it replaces a manifest, and a close frame only if all its manifests became
+        /// durable. A recovery closes the copied segment before its manifest is published.
         var provesManifest: Bool {
             scan.isClean && scan.lastFrame != nil && header.origin == .log
         }
 
-        /// Bytes behind the last whole commit that are not zero: a torn tail.
+        /// The number of bytes after the last whole commit, without trailing zeros: a torn tail.
         var tornBytes: Int {
             let view = mapping.view
             return view[scan.committed.offset..<view.count].countWithoutTrailingZeros
@@ -64,10 +64,10 @@ struct LoadedStore {
 struct StoreLoader {
     let files: SegmentFiles
     let pool: NodePool
-    /// Whether to begin with the checkpoint, if there is one. Without it everything comes from the
-    /// log, to the same result.
+    /// Whether to begin with the checkpoint, if there is one. Without it, everything is read from
+    /// the log, with the same result.
     var usesCheckpoint = true
-    /// Over more objects than these, indexes that the checkpoint lacks are left for later.
+    /// If an entity has more objects than this, indexes that the checkpoint lacks are built later.
     var indexBuildMax = Int.max
 
     private var directory: any StoreDirectory { files.directory }
@@ -82,12 +82,13 @@ struct StoreLoader {
             let (checkpoint, covered) = try found.load(
                 number, manifest, directory, pool, segmentsIn: files)
             let loaded = try load(manifest, behind: checkpoint, covered)
-            // Where the log cannot make a block anew, it is asked for all that there is.
+            // If the log cannot replace a damaged block, loading fails here and the whole log is
+            // read.
             try checkpoint.blocks.damage.check()
             pool.keep(mark)
             return loaded
         } catch {
-            // It is a cache: whatever is wrong with it, the log has everything.
+            // The checkpoint is a cache. Whatever is wrong with it, the log has everything.
             pool.rollBack(to: mark)
             pool.use(nil)
             found.problem = error.cause ?? error.message
@@ -97,8 +98,8 @@ struct StoreLoader {
         return loaded
     }
 
-    /// Reads everything from the log, whatever the checkpoint holds. But even one that is of no use
-    /// may say that the log was longer.
+    /// Reads everything from the log and ignores the checkpoint's content. Its header is read even
+    /// so, because it may show that the log was longer.
     func loadLog(_ manifest: Manifest) throws(StoreError) -> LoadedStore {
         let loaded = try load(manifest, behind: nil)
         guard let number = manifest.checkpoint else { return loaded }
@@ -113,7 +114,8 @@ struct StoreLoader {
         return loaded
     }
 
-    /// Before a manifest depends on a commit, the log is synced through it.
+    /// Checks that the log reaches a commit that a manifest depends on: the log is synced up to it
+    /// before the manifest is written.
     private func check(
         _ last: CommitNumber, reaches commit: CommitNumber
     ) throws(StoreError) {
@@ -127,10 +129,11 @@ struct StoreLoader {
             expected: "commits up to \(commit)", found: "up to \(last)")
     }
 
+    /// Loads the store.
     /// - Parameters:
-    ///   - checkpoint: what to begin with; nil for nothing.
-    ///   - whole: the segments of which it holds everything.
-    ///   - found: the checkpoint that was not used.
+    ///   - checkpoint: The checkpoint to begin with; nil for none.
+    ///   - whole: The segments that it covers entirely.
+    ///   - found: The checkpoint that was not used.
     private func load(
         _ manifest: Manifest, behind checkpoint: LoadedCheckpoint?, _ whole: [MappedBytes] = [],
         _ found: FoundCheckpoint = FoundCheckpoint()
@@ -157,12 +160,12 @@ struct StoreLoader {
         let (header, scan) = try self.replay(
             mapping, manifest.active, manifest, ends, replay, behind: checkpoint)
         try checkTail(scan, manifest.active)
-        // What a compaction has left out is in none of the segments.
+        // Records that a compaction has dropped are in none of the segments.
         if let purged = manifest.segments.lazy.map(\.purgedAsOf).max() {
             try check(replay.lastCommit, reaches: purged)
         }
         let catalog = try checked(replay.catalog)
-        // What is committed is never cut off again, so that much can be mapped in any case.
+        // Committed bytes are never cut off, so this much can be mapped safely.
         let active =
             files.isReadOnly
             ? try files.map(file, length: UInt64(scan.committed.offset)) : mapping
@@ -180,7 +183,7 @@ struct StoreLoader {
             try builder.build()
         }
         #if NACRE_CHECKS
-            // The writer's checks would stop the process where a forged checkpoint is wrong.
+            // The writer's checks would stop the process if a forged checkpoint is wrong.
             let tables = builder.roots.map(\.rows)
             guard checkpoint == nil || replay.usage.agrees(with: tables, in: segments) else {
                 throw StoreError(.corrupt, "The checkpoint's usage of segments is not its rows'.")
@@ -218,8 +221,8 @@ struct StoreLoader {
         return all
     }
 
-    /// Checks that a segment is what the manifest says and follows on its predecessor, and replays
-    /// what the checkpoint does not hold of it.
+    /// Checks that a segment agrees with the manifest and its predecessor, and replays the part of
+    /// it that the checkpoint does not cover.
     private func replay(
         _ mapping: MappedBytes, _ number: SegmentNumber, _ manifest: Manifest,
         _ ends: SegmentEnds, _ replay: Replay, behind checkpoint: LoadedCheckpoint?
@@ -241,7 +244,7 @@ struct StoreLoader {
         }
     }
 
-    /// A segment that is no longer written must end where and as the manifest says.
+    /// Checks that a segment that is no longer written ends as the manifest says.
     private func check(
         _ entry: Manifest.Segment, _ scan: SegmentScan
     ) throws(StoreError) {
@@ -270,8 +273,8 @@ struct StoreLoader {
         }
     }
 
-    /// Checks that the schemas and layouts fit each other. Both come in one commit. Records of
-    /// older layouts have a value of each attribute that takes no null.
+    /// Checks that the schemas and layouts fit each other; both are written in one commit. Records
+    /// of older layouts must have a value for each attribute that is not nullable.
     private func checked(_ catalog: Catalog) throws(StoreError) -> Catalog {
         if let definition = catalog.all.first(where: { !$0.isWhole }) {
             throw contradiction(
@@ -293,8 +296,8 @@ struct StoreLoader {
             file: directory.path, cause: "schema: " + cause)
     }
 
-    /// Bad bytes at the end of the active segment are a torn tail, unless a frame behind them says
-    /// that they had been synced: then they are damage, and nothing may be cut.
+    /// Checks bad bytes at the end of the active segment. They are a torn tail, unless a later
+    /// frame says that they had been synced: then they are damage, and nothing may be cut.
     private func checkTail(_ scan: SegmentScan, _ number: SegmentNumber) throws(StoreError) {
         guard case .invalid(let error) = scan.end else { return }
         let place = scan.cursor.position

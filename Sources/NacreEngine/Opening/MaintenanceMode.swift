@@ -1,9 +1,9 @@
-/// When a store looks after itself.
+/// The time at which a store does its maintenance.
 package enum MaintenanceMode: Sendable {
-    /// On a thread of its own, after commits.
+    /// Runs on a thread of its own, after commits.
     case background
-    /// At the end of `performChanges`, on its caller's thread: for runs that can be repeated.
+    /// Runs at the end of `performChanges`, on the caller's thread: for reproducible runs.
     case inline
-    /// Never by itself.
+    /// Runs only on request.
     case manual
 }

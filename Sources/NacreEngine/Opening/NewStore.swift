@@ -1,29 +1,29 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// A store that is being made by a command or a salvage, and must not be taken for a whole one
-/// before it is. Its manifest is called `unfinished` until ``finish()``: without a manifest the
-/// directory is no store, neither to Nacre nor to any other reader of the format.
+/// A store that a command or a salvage is creating and that must not be mistaken for a complete
+/// one. Its manifest is called `unfinished` until ``finish()``: without a manifest, neither Nacre
+/// nor any other reader of the format takes the directory for a store.
 ///
 /// Invariants:
 /// 1. The directory's lock is held from before the first file is made until the store is finished
-///    or discarded. So the lock is the claim: two makers never meet in one directory, and a
-///    program that makes its own store there meanwhile wins as a whole or gets `locked`.
-/// 2. Only files that were made through ``fileSystem`` are removed, and those that an earlier
-///    maker, whose lock is free, has left beside its `unfinished` manifest.
+///    or discarded. The lock is the claim: two creators never work in one directory, and a program
+///    that creates its own store there meanwhile either succeeds completely or gets `locked`.
+/// 2. Only two kinds of files are removed: files made through ``fileSystem``, and files that an
+///    earlier creator, whose lock is free, has left beside its `unfinished` manifest.
 ///
-/// Thread-safe: ``discard()`` may come from any thread at any time, also while the store is
+/// Thread-safe: ``discard()`` may be called from any thread at any time, even while the store is
 /// written.
 package final class NewStore: Sendable {
     private let directory: UnfinishedDirectory
     private let lock: any FileLock
-    /// Whether the lock's file was there before.
+    /// Whether the lock file existed before.
     private let hadLock: Bool
 
-    /// Claims a directory: one that is not there yet, that is empty, or that holds an unfinished
-    /// store, which is removed.
-    /// - Throws: `locked` if another process is making or using a store there, `notAStore` if the
-    ///   directory holds anything else. Then nothing in it has changed.
+    /// Claims a directory that does not exist, is empty, or holds an unfinished store, which is
+    /// removed.
+    /// - Throws: `locked` if another process is creating or using a store there, `notAStore` if the
+    ///   directory holds anything else. In both cases nothing in it has changed.
     package init(
         at path: String, in files: any FileSystem = POSIXFileSystem()
     ) throws(StoreError) {
@@ -32,7 +32,8 @@ package final class NewStore: Sendable {
             throw StoreError(error)
         }
         do {
-            // Before the lock is taken, which makes a file: a refused directory stays as it is.
+            // Checked before the lock is taken, which makes a file: a refused directory stays
+            // unchanged.
             _ = try Self.leftovers(base)
             hadLock = try base.list().contains(FileName.lock)
             lock = try base.lock(FileName.lock)
@@ -59,8 +60,8 @@ package final class NewStore: Sendable {
         }
     }
 
-    /// The files that an earlier attempt to make a store has left.
-    /// - Throws: if there is anything else in the directory.
+    /// Returns the files that an earlier attempt to create a store has left.
+    /// - Throws: `notAStore` if there is anything else in the directory.
     private static func leftovers(_ base: any StoreDirectory) throws -> [String] {
         guard try ManifestStore(directory: base).isMissing else {
             throw StoreError(
@@ -83,17 +84,17 @@ package final class NewStore: Sendable {
         return names.filter { $0 != FileName.lock }
     }
 
-    /// Shows the directory, under any path, as the one of the store that is being made.
+    /// The file system that presents the directory, under any path, as that of the new store.
     package var fileSystem: any FileSystem { OneDirectory(directory: directory) }
 
-    /// Makes the store a store: its manifest takes its name, durably. The store must be closed.
+    /// Completes the store: renames its manifest, durably. The store must be closed.
     package func finish() throws(StoreError) {
         do { try directory.finish() } catch { throw StoreError(error) }
         lock.release()
     }
 
-    /// Removes every file that was made, and the directory if it was made. Without effect on a
-    /// store that is finished.
+    /// Removes every file that was made, and the directory if it was made. Has no effect on a
+    /// finished store.
     package func discard() {
         directory.discard(alsoLock: !hadLock)
         lock.release()
@@ -108,14 +109,14 @@ private struct OneDirectory: FileSystem {
     ) throws(FileError) -> any StoreDirectory { directory }
 }
 
-/// The directory of a store that is being made: its manifests have the names of unfinished ones,
-/// and it knows the files that were made in it.
+/// The directory of a store that is being created. It gives its manifests the names of unfinished
+/// ones and records the files made in it.
 private final class UnfinishedDirectory: StoreDirectory {
     private let base: any StoreDirectory
     private let state = Mutex(State())
 
     private struct State {
-        /// The names of files that were made here, as they are on the disk.
+        /// The names of the files made here, as they are on disk.
         var made: Set<String> = []
         /// Whether the store was finished or discarded.
         var isEnded = false
@@ -131,7 +132,7 @@ private final class UnfinishedDirectory: StoreDirectory {
         try base.open(place(name), access)
     }
 
-    /// Where a file is: from the end on, under its own name.
+    /// Returns the name of a file on disk. After the end it is the file's own name.
     private func place(_ name: String) -> String {
         state.withLock { $0.isEnded } ? name : FileName.unfinished(name)
     }
@@ -162,12 +163,12 @@ private final class UnfinishedDirectory: StoreDirectory {
 
     func sync(_ point: SyncPoint) throws(FileError) { try base.sync(point) }
     func syncParent(_ point: SyncPoint) throws(FileError) { try base.syncParent(point) }
-    /// The maker has the lock already.
+    /// Returns a lock without effect, because the creator holds the lock already.
     func lock(_ name: String) throws(FileError) -> any FileLock { HeldByMaker() }
     func checkLock() throws(FileError) { try base.checkLock() }
 
-    /// Changes the names in the directory, unless the store was ended: a discard on another thread
-    /// must not miss a file.
+    /// Changes names in the directory, unless the store was ended: a discard on another thread must
+    /// not miss a file.
     private func change<Result>(
         _ body: (inout State) throws(FileError) -> Result
     ) throws(FileError) -> Result {
@@ -203,7 +204,8 @@ private final class UnfinishedDirectory: StoreDirectory {
         state.withLock { state in
             guard !state.isEnded else { return }
             state.isEnded = true
-            // The manifest last: with it, what could not be removed is known as unfinished.
+            // The manifests come last: as long as they are there, files that could not be removed
+            // are known as unfinished.
             let (manifests, others) = (
                 state.made.filter(FileName.isUnfinished),
                 state.made.filter { !FileName.isUnfinished($0) }

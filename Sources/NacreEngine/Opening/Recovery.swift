@@ -1,35 +1,37 @@
 internal import NacreFormat
 
-/// What opening a store after a crash did and found.
+/// The findings and actions of opening a store after a crash.
 public struct RecoveryReport: Sendable, Hashable {
-    /// The newest commit that the store holds.
+    /// The newest commit in the store.
     public let lastCommit: UInt64
-    /// Whole commits whose durability was not proven; they were written again and synced.
+    /// The number of whole commits whose durability was not proven. They were written again and
+    /// synced.
     public let rewrittenCommits: Int
-    /// Bytes of an unfinished commit behind the last whole one.
+    /// The number of bytes of an unfinished commit after the last whole one.
     public let tornBytes: Int
-    /// The file that keeps the torn bytes, or would, if the store was opened for reading only.
+    /// The file that keeps the torn bytes. If the store was opened for reading only, the file that
+    /// would keep them.
     public let tornFile: String?
 }
 
-/// Brings a store whose writer did not close it to a state that a writer may go on from. Adds
-/// files first, publishes them with a manifest, and removes last; so a crash in here is as one
-/// before it.
+/// Brings a store that its writer did not close to a state that a writer may continue from. It adds
+/// files first, then publishes them with a manifest, and removes files last. So a crash in between
+/// is like one before it.
 struct Recovery {
     let directory: any StoreDirectory
     let environment: Environment
     let loaded: LoadedStore
 
-    /// Whether there is anything to do: after an unclean end, and where the active segment has
-    /// another name, so that nothing may be written to it.
+    /// Whether there is anything to do: after an unclean end, or if the active segment has another
+    /// name, so that nothing may be written to it.
     var isNeeded: Bool { Self.isNeeded(loaded.active) }
 
     private static func isNeeded(_ active: LoadedStore.ActiveSegment) -> Bool {
         !active.scan.isClean || active.isShared
     }
 
-    /// Whether the frames that a recovery needs are right, if it is needed: a checkpoint may have
-    /// made it needless to read the first ones of the active segment.
+    /// Whether a recovery, if needed, can read the frames it requires. A checkpoint may have made
+    /// it unnecessary to read the first frames of the active segment.
     static func canRead(_ loaded: LoadedStore) -> Bool {
         let start = loaded.active.scan.start.offset
         guard isNeeded(loaded.active), start > SegmentHeaderFields.size else { return true }
@@ -43,8 +45,8 @@ struct Recovery {
             tornFile: torn > 0 ? FileName.torn(loaded.manifest.active) : nil)
     }
 
-    /// Copies the unproven tail to a new segment, syncs it, and publishes it. The store is then
-    /// read again from the start: positions have changed.
+    /// Copies the unproven tail to a new segment, syncs it, and publishes it. The store must then
+    /// be read again from the start, because positions have changed.
     func run() throws(StoreError) -> RecoveryReport {
         let active = loaded.active
         do {
@@ -81,15 +83,16 @@ struct Recovery {
         }
     }
 
-    /// Of a transaction that was cut short nobody needs more to see what it was.
+    /// Maximum number of torn bytes to keep. It is enough to recognize a transaction that was cut
+    /// short.
     private static let tornBytesMax = 64 << 20
 
-    /// The raw bytes behind the last whole commit, for whoever wants to look at them.
+    /// Keeps the raw bytes after the last whole commit in a file, for inspection.
     private func keepTornBytes() throws(FileError) {
         let count = min(loaded.active.tornBytes, Self.tornBytesMax)
         guard count > 0 else { return }
         let name = FileName.torn(loaded.manifest.active)
-        // A crash in an earlier recovery may have left one.
+        // A crash in an earlier recovery may have left such a file.
         try? directory.remove(name)
         let file = try directory.create(name)
         let start = loaded.active.scan.committed.offset
@@ -105,7 +108,8 @@ struct Recovery {
         }
         try writer.flush()
         try writer.sync(.recoveredTail)
-        // Its watermark says that all of this is synced: the next recovery need not copy it again.
+        // The watermark says that all of this is synced, so the next recovery need not copy it
+        // again.
         writer.append(
             FrameHeader(
                 .close, commit: loaded.lastCommit, watermark: writer.cursor.position,
@@ -127,20 +131,20 @@ struct Recovery {
         }
         manifest.active = number
         try ManifestStore(directory: directory).publish(manifest)
-        // Durable now: a former segment of which nothing is kept can go.
+        // The manifest is durable, so a former segment of which nothing is kept can be removed.
         if former == nil { try? directory.remove(FileName.segment(loaded.manifest.active)) }
     }
 }
 
-/// The whole commits at the end of a segment that no watermark covers: they may be in the page
-/// cache only, since what acknowledged them may have failed.
+/// The whole commits at the end of a segment that no watermark covers. They may be in the page
+/// cache only, because the sync that acknowledges them may have failed.
 private struct Tail {
-    /// Behind the last commit that had been synced.
+    /// The place after the last commit that had been synced.
     var start: FrameCursor
-    /// Of the frames before `start`.
+    /// The summary of the frames before `start`.
     var summary = SegmentSummary()
     var lastCommitBefore: CommitNumber
-    /// The parts of the commits behind `start`, in order.
+    /// The parts of the commits after `start`, in order.
     var frames: [Frame] = []
 
     var commitCount: Int { frames.count { $0.header.flags.contains(.last) } }
@@ -168,7 +172,7 @@ private struct Tail {
             if scanner.cursor.offset > proven {
                 frames += commit ?? []
             } else if parts.isEmpty {
-                // A boundary between commits below the watermark moves the cut behind it.
+                // A boundary between commits below the watermark moves the start after it.
                 if commit != nil { lastCommitBefore = frame.header.commit }
                 start = scanner.cursor
                 summary = running

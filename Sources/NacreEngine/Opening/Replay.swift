@@ -1,14 +1,14 @@
 internal import NacreFormat
 
 /// Builds the state of a store from its segments: of all puts and tombstones of a row, the one with
-/// the highest commit number holds, wherever it stands.
+/// the highest commit number takes effect, wherever it is.
 ///
-/// Everything here comes from files and is checked: frames by their scanner, records by their CRC
-/// and against their layout, commits by their numbers and digests.
+/// All input comes from files and is checked: frames by their scanner, records by their CRC and
+/// against their layout, commits by their numbers and digests.
 final class Replay {
     private(set) var rows: ReplayedRows
     private var draft = CatalogDraft(.empty)
-    /// Of the segment at hand.
+    /// The definitions of the segment being replayed.
     private var definitions = SegmentDefinitions()
     private(set) var lastCommit = CommitNumber(0)
     private(set) var lastTime: Int64 = 0
@@ -16,7 +16,8 @@ final class Replay {
     private var parts = PendingParts()
     private var known = KnownDefinitions()
 
-    /// - Parameter checkpoint: what is there already, if it does not begin with nothing.
+    /// Starts a replay.
+    /// - Parameter checkpoint: The state to start from; nil to start with an empty store.
     init(pool: NodePool, behind checkpoint: LoadedCheckpoint? = nil) {
         rows = ReplayedRows(
             pool: pool, roots: checkpoint?.roots ?? [EntityRoots()],
@@ -29,22 +30,22 @@ final class Replay {
         lastDigest = checkpoint.header.digest
     }
 
-    /// Made of all definitions: to be asked for once, at the end.
+    /// The catalog of all definitions. It is computed on each access, so read it once, at the end.
     var catalog: Catalog { draft.catalog }
     var roots: [EntityRoots] { rows.roots }
     var usage: StoreUsage { rows.usage }
 
-    /// Takes note of a segment of which a checkpoint holds everything.
+    /// Registers a segment that a checkpoint covers entirely.
     func skip(_ number: SegmentNumber, _ mapping: MappedBytes) { rows.begin(number, mapping) }
 
-    /// Replays the frames of a segment that a checkpoint does not hold.
-    /// - Parameter lastFrame: the last one that it holds.
+    /// Replays the frames of a segment that follow a checkpoint.
+    /// - Parameter lastFrame: The last frame before the checkpoint.
     func replay(
         _ mapping: MappedBytes, header: SegmentHeader, behind checkpoint: LoadedCheckpoint,
         _ lastFrame: FrameHeader?
     ) throws(FormatError) -> SegmentScan {
         rows.begin(header.number, mapping)
-        // Every segment shows all definitions that its records need, and so this one has.
+        // Every segment contains all definitions that its records need, so this one does as well.
         definitions = checkpoint.definitions
         let start = SegmentScan(behind: checkpoint.end, lastFrame: lastFrame)
         let scan = try walk(mapping.view, header, start, behind: lastFrame)
@@ -53,8 +54,8 @@ final class Replay {
     }
 
     /// Replays one segment.
-    /// - Parameter mapping: its bytes from the start to its valid length, or to the end of the
-    ///   file.
+    /// - Parameter mapping: The segment's bytes from the start to its valid length, or to the end
+    ///   of the file.
     func replay(
         _ mapping: MappedBytes, header: SegmentHeader
     ) throws(FormatError) -> SegmentScan {
@@ -77,9 +78,10 @@ final class Replay {
         return try walk(view, header, SegmentScan(start: FrameCursor(behind: header, in: view)))
     }
 
+    /// Replays frames up to the end of the log.
     /// - Parameters:
-    ///   - scan: of the frames before.
-    ///   - former: the last one of them.
+    ///   - scan: The scan of the previous frames.
+    ///   - former: The last of these frames.
     private func walk(
         _ view: ByteView, _ header: SegmentHeader, _ scan: SegmentScan,
         behind former: FrameHeader? = nil
@@ -193,7 +195,8 @@ final class Replay {
         }
     }
 
-    /// Runs ascend, those of one commit agree, and neighbours show that the digest is right.
+    /// Checks that runs ascend, that runs of one commit agree, and that the digests of consecutive
+    /// commits fit each other.
     private func check(_ run: Run, _ frame: Frame) throws(FormatError) {
         guard run.commit >= lastCommit, run.commit.rawValue > 0 else {
             throw frame.bad("commit of a run", "\(lastCommit) up", "\(run.commit)")
@@ -216,7 +219,7 @@ final class Replay {
     // MARK: Records
 
     /// Replays a group of records, one after another.
-    /// - Returns: how many there were.
+    /// - Returns: The number of records.
     private func add(
         _ group: RecordGroup, _ segment: SegmentNumber, _ commit: CommitNumber,
         each: (RecordView) -> Void
@@ -233,7 +236,7 @@ final class Replay {
         return count
     }
 
-    /// The entity's number, once the record is known to be readable.
+    /// Returns the entity's number, after checking that the record is readable.
     private func entity(
         of record: RecordView, _ position: Position
     ) throws(FormatError) -> Int {

@@ -1,20 +1,22 @@
 internal import NacreFormat
 
-/// Where the newest record of every row stands, while segments are replayed.
+/// The position of each row's newest record, while segments are replayed.
 struct ReplayedRows {
     private let pool: NodePool
-    /// Commit numbers by row, of every entity; needed only while replaying.
+    /// The pool for commit numbers by row, of every entity. They are needed only during the replay.
     private let commitPool = NodePool(slabs: NodeSlabs())
     private var commits: [RowTable] = []
     private(set) var roots: [EntityRoots]
     private(set) var usage: StoreUsage
-    /// By number, ascending. No dictionary: for the first one with keys of a type, the runtime
-    /// looks through all conformances of the process, which opening a store has no time for.
+    /// The segments by number, ascending. Not a dictionary: for the first dictionary with a key
+    /// type, the runtime searches all protocol conformances of the process, which would slow down
+    /// opening.
     private var mappings: [MappedSegment] = []
 
+    /// Starts with the rows of a checkpoint, if there is one.
     /// - Parameters:
-    ///   - roots: what was there before; a record that is replayed is newer.
-    ///   - usage: what these roots use of the segments.
+    ///   - roots: The rows so far. A replayed record is newer.
+    ///   - usage: The usage of the segments by these rows.
     init(
         pool: NodePool, roots: [EntityRoots] = [EntityRoots()], usage: StoreUsage = StoreUsage()
     ) {
@@ -23,7 +25,7 @@ struct ReplayedRows {
         self.usage = usage
     }
 
-    /// The rows of an entity that were replayed, ascending.
+    /// Returns the replayed rows of an entity, ascending.
     func touched(_ entity: Int) -> [UInt32] {
         guard entity < commits.count else { return [] }
         var rows: [UInt32] = []
@@ -34,7 +36,7 @@ struct ReplayedRows {
         return rows
     }
 
-    /// The records that follow stand in this segment.
+    /// Begins a segment. The records that follow are in it.
     mutating func begin(_ segment: SegmentNumber, _ mapping: MappedBytes) {
         usage.add(SegmentUsage(segment))
         mappings.insert(
@@ -52,7 +54,7 @@ struct ReplayedRows {
         while roots.count <= entity { roots.append(EntityRoots()) }
     }
 
-    /// Takes a record unless the row has one of a higher commit; a tombstone frees the row.
+    /// Takes a record, unless the row has one of a higher commit. A tombstone frees the row.
     mutating func add(
         _ record: RecordView, at position: Position, entity: Int, commit: CommitNumber
     ) throws(FormatError) {

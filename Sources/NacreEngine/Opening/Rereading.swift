@@ -1,11 +1,11 @@
 internal import NacreFormat
 
-/// Decides whether to read a store again that seems damaged. Beside a writer, perhaps in another
-/// process, a file may be half-written, or replaced while it is read. So only damage that stays
-/// counts, while the manifest stays the same: a compaction can replace one segment after another
-/// under a slow reader's eyes.
+/// Decides whether to read a store again that seems damaged. While a writer is at work, perhaps in
+/// another process, a file may be half-written, or replaced while it is read. So damage counts only
+/// if it persists while the manifest stays the same: a compaction can replace one segment after
+/// another while a slow reader reads them.
 ///
-/// Everything that reads beside a writer goes by it.
+/// All code that reads while a writer may be at work uses it.
 struct Rereading {
     /// The files changed while they were read, although none of them seems damaged.
     struct Unsettled: Error {}
@@ -16,20 +16,21 @@ struct Rereading {
     private var repetitions = 0
     private var readings = 0
 
-    /// So many failures in a row, while the manifest stays the same, are damage.
+    /// The number of failures in a row, with an unchanged manifest, that count as damage.
     private static let failuresMax = 4
-    /// A failure that comes back so often, in exactly the same way, is damage in any case.
+    /// If exactly the same failure repeats this often, it counts as damage in any case.
     private static let repetitionsMax = 2
-    /// How often a reader begins anew beside a writer that never rests.
+    /// Maximum number of readings while a writer never rests.
     private static let readingsMax = 1000
 
-    /// - Parameter directory: the store's, as it is now: one that keeps what was read once will not
-    ///   do.
+    /// Starts with no failures.
+    /// - Parameter directory: The store's directory, which must return its present content. A
+    ///   directory that caches what it has read does not suffice.
     init(_ directory: any StoreDirectory) { self.directory = directory }
 
-    /// Whether to read the store again after a reading that failed.
-    /// - Parameter isSame: whether the reading before it failed in exactly the same way. Then it
-    ///   need not fail more often than twice.
+    /// Returns whether to read the store again after a failed reading.
+    /// - Parameter isSame: Whether the previous reading failed in exactly the same way. In that
+    ///   case two failures with an unchanged manifest are enough.
     mutating func isWorthwhile(isSame: Bool = false) -> Bool {
         readings += 1
         repetitions = isSame ? repetitions + 1 : 0
@@ -40,8 +41,9 @@ struct Rereading {
         return !isSame || failures < 2 && repetitions < Self.repetitionsMax
     }
 
-    /// Reads until a reading succeeds, or its failure counts.
-    /// - Parameter read: throws ``Unsettled`` if there is nothing to say about the store yet.
+    /// Reads until a reading succeeds or its failure counts.
+    /// - Parameter read: The reading. It throws ``Unsettled`` if the store's state is not yet
+    ///   known.
     static func run<Result>(
         _ directory: any StoreDirectory, _ read: () throws -> Result
     ) throws -> Result {
@@ -57,7 +59,7 @@ struct Rereading {
         }
     }
 
-    /// Whether an error may be a writer's doing, who also removes files that were just found.
+    /// Whether a writer may have caused an error. Writers also remove files that were just found.
     private static func isPassing(_ error: any Error) -> Bool {
         switch error {
         case let error as StoreError: error.code == .corrupt

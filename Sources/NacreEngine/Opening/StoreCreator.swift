@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// Makes an empty store in a directory that holds nothing, or the beginnings of a store whose
-/// creation was cut short.
+/// Creates an empty store in a directory that is empty or holds the remains of an interrupted
+/// creation.
 struct StoreCreator {
     let directory: any StoreDirectory
     let environment: Environment
@@ -20,7 +20,7 @@ struct StoreCreator {
         let segment = try SegmentWriter(creating: header, in: directory)
         try segment.sync(.newSegment)
         try directory.sync(.newSegmentEntry)
-        // Before the manifest: nobody finishes a creation whose manifest stands.
+        // Done before the manifest: a creation whose manifest exists is never resumed.
         try directory.syncParent(.storeEntry)
         try ManifestStore(directory: directory).publish(manifest)
         return manifest
@@ -30,8 +30,8 @@ struct StoreCreator {
         for name in try leftovers() { try directory.remove(name) }
     }
 
-    /// The files that a creation that was cut short has left. Refuses a directory that holds
-    /// anything else, so that nobody's files are taken for an empty store.
+    /// Returns the files that an interrupted creation has left. Refuses a directory that holds
+    /// anything else, so that no foreign files are taken for an empty store.
     func leftovers() throws -> [String] {
         let names = try directory.list()
         if names.contains(where: FileName.isUnfinished) {

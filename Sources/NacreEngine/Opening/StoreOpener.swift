@@ -1,30 +1,30 @@
 internal import NacreFormat
 
-/// What opening a store yields.
+/// The result of opening a store.
 struct OpenedStore {
     let directory: any StoreDirectory
     let published: PublishedVersion
-    /// Nil if the store was opened for reading only.
+    /// The writer; nil if the store was opened for reading only.
     let writer: Writer?
     let lock: (any FileLock)?
     let recovery: RecoveryReport?
-    /// Why the checkpoint that there is was not used.
+    /// The reason why the existing checkpoint was not used.
     let checkpointProblem: String?
-    /// Of the checkpoint that was used.
+    /// The blocks of the checkpoint that was used.
     let checkpointBlocks: CheckpointBlocks?
     let environment: Environment
 }
 
-/// Opens a store: directory, lock, manifest, segments, recovery; or makes one.
+/// Opens a store: directory, lock, manifest, segments, recovery. Or creates one.
 ///
-/// Most of what that takes is what a process does for the first time. To the Swift run time arrays,
-/// optionals and tuples of other elements are other types, which it makes when the first one is, in
-/// some 3 us each (arrays of objects are all of one type). `isEmpty`, iterators and `map` of an
-/// array whose elements are of a generic type, and `==` of a type of another module that is not
-/// `@usableFromInline`, it finds in tables of conformances, which it makes then as well. And what
-/// the standard library does with any collection is code to be read from a disk. So where opening
-/// comes by, there are arrays of objects, loops by places, and `switch`; and what is large, or
-/// optional, and passed on is an object, whose type nobody has to ask to copy it.
+/// Most of the time goes into work that a process does only once. Each distinct `Array`, `Optional`
+/// or tuple type costs about 3 us of metadata on first use (all arrays of class instances share one
+/// type). `isEmpty`, iterators and `map` of an array whose elements have a generic type, and `==`
+/// of a type from another module that is not `@usableFromInline`, are looked up in conformance
+/// tables, which are also built on first use. And generic collection code of the standard library
+/// has to be paged in from disk. Therefore the code on the path of opening uses arrays of class
+/// instances, loops over indices, and `switch`. Large or optional values that are passed on are
+/// classes, which can be copied without type metadata.
 struct StoreOpener {
     let path: String
     let options: StoreOptions
@@ -53,7 +53,7 @@ struct StoreOpener {
         }
     }
 
-    /// The directory as the options allow to look at it.
+    /// Returns the directory with the limits and guards of the options.
     private func guarded(_ directory: any StoreDirectory) -> any StoreDirectory {
         guard options.isUntrusted || options.limits != Limits() else { return directory }
         return GuardedDirectory(directory, limits: options.limits, copies: options.isUntrusted)
@@ -63,7 +63,7 @@ struct StoreOpener {
 
     private func openForReading() throws -> OpenedStore {
         let directory = try openDirectory(creating: false)
-        // Guarded anew for each reading: what one of them has seen may be gone.
+        // Guarded afresh for each reading, because cached files may be gone.
         return try Rereading.run(directory) { try read(guarded(directory)) }
     }
 
@@ -102,18 +102,18 @@ struct StoreOpener {
         let manifests = ManifestStore(directory: directory)
         if try manifests.isMissing {
             guard options.createsStore else { throw try manifests.absence() }
-            // Before there is a lock: a directory that is refused stays as it is.
+            // Checked before there is a lock, so that a refused directory stays unchanged.
             do {
                 _ = try StoreCreator(directory: directory, environment: environment).leftovers()
             } catch {
-                // Unless somebody has made a store of it meanwhile.
+                // Another process may have created a store in it meanwhile.
                 if try manifests.isMissing { throw error }
             }
         }
         let lock = try directory.lock(FileName.lock)
         do {
             do { return try open(directory, lock) } catch {
-                // A crash on a full disk: to mend what it has left takes some room, too.
+                // After a crash on a full disk, the recovery needs some room as well.
                 guard isDiskFull(error), DiskReserve(directory).release() else { throw error }
                 return try open(directory, lock)
             }
@@ -145,7 +145,7 @@ struct StoreOpener {
             try checkFormer(found, damage, directory)
             manifest = found
             manifest.generation &+= 1
-            // A damaged one does not take the place of the only one that is sound.
+            // A damaged manifest must not replace the only sound one.
             try manifests.publish(manifest, keepsFormer: damage == nil)
         case .nothing:
             manifest = try StoreCreator(directory: directory, environment: environment).create()
@@ -161,7 +161,7 @@ struct StoreOpener {
                     + " reading.",
                 file: path)
         }
-        // Whoever published the manifest may have been killed before it was durable.
+        // The process that published the manifest may have been killed before it was durable.
         if !isDurable, !(loaded.active.provesManifest && leftovers.isNone) {
             try directory.sync(.manifestEntry)
         }
@@ -217,8 +217,8 @@ struct StoreOpener {
             indexBuildMax: options.objectsIndexedAtOnce)
     }
 
-    /// Whether to go back to the manifest before the newest one, which is missing or damaged: right
-    /// only if no segment that it does not name holds a commit that the named ones lack.
+    /// Checks whether the previous manifest may be used if the newest one is missing or damaged: no
+    /// segment that it does not name may hold a commit that the named ones lack.
     private func checkFormer(
         _ manifest: Manifest, _ damage: StoreError?, _ directory: any StoreDirectory
     ) throws {
@@ -227,7 +227,7 @@ struct StoreOpener {
         let unnamed = try UnnamedSegments(
             try directory.list(), in: directory, manifest: manifest,
             isReadOnly: options.isReadOnly)
-        // A damaged manifest had taken its place, and a recovery's copies were relied on.
+        // A damaged manifest had replaced it, so a recovery's copies were already relied on.
         guard
             unnamed.newest(countingCopies: damage != nil)?.commit ?? loaded.lastCommit
                 <= loaded.lastCommit

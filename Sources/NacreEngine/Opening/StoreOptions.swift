@@ -1,39 +1,40 @@
-/// How a store is opened.
+/// The options for opening a store.
 package struct StoreOptions: Sendable {
-    /// Changes no byte on disk, takes no lock, and may run beside a writer.
+    /// Whether to open for reading only. This changes no byte on disk, takes no lock, and works
+    /// while a writer is active.
     package var isReadOnly = false
-    /// Whether to make a store where there is none.
+    /// Whether to create a store if there is none.
     package var createsStore = false
-    /// In bytes; nil for the size that fits the store. Tests use tiny ones.
+    /// The nominal segment size, in bytes; nil for a size that fits the store. Tests use tiny ones.
     package var segmentSizeNominal: Int?
     package var durability = Durability.durable
-    /// When a store looks after itself: compactions and checkpoints.
+    /// The time at which the store does its maintenance: compactions and checkpoints.
     package var maintenance = MaintenanceMode.manual
     package var compaction = CompactionPolicy()
-    /// How fast the background goes through segments; nil for as fast as can be.
+    /// The rate at which background maintenance reads segments; nil for no limit.
     package var compactionBytesPerSecond: Int? = 64 << 20
-    /// For files of unknown origin: read into memory, everything verified before it is used,
-    /// for reading only.
+    /// Whether the files are of unknown origin. They are read into memory, verified completely
+    /// before use, and opened for reading only.
     package var isUntrusted = false {
         didSet { if isUntrusted { isReadOnly = true } }
     }
     package var limits = Limits()
-    /// How much of the log is kept as it was written for those who read its commits one by one,
-    /// in bytes, before the slowest of them gets an error instead.
+    /// The size, in bytes, of the log that is kept as written for consumers of commits, before the
+    /// slowest of them gets an error instead.
     package var historyBytesMax = 256 << 20
-    /// Whether to hold room on the disk for deleting and compacting when it is full.
+    /// Whether to reserve disk space for deleting and compacting when the disk is full.
     package var keepsReserve = false
     /// Whether to begin with the checkpoint, if there is one.
     package var usesCheckpoint = true
 
-    /// Over how many objects an index that is added, or that the checkpoint lacks, is built
-    /// before the change or the opening ends. Over more it is left for
-    /// ``Database/buildIndexes()``; nil leaves some only where the background does that. What
-    /// is unique is never left.
+    /// Maximum number of objects over which an index that is added, or that the checkpoint lacks,
+    /// is built before the change or the opening ends. Over more objects it is left for
+    /// ``Database/buildIndexes()``. If nil, indexes are deferred only in background maintenance.
+    /// Unique indexes are never deferred.
     package var indexBuildMax: Int?
 
     var objectsIndexedAtOnce: Int {
-        // Who reads only builds nothing later.
+        // A reader cannot build anything later.
         if isReadOnly { return .max }
         return indexBuildMax ?? (maintenance == .background ? 20_000 : .max)
     }

@@ -1,16 +1,16 @@
 internal import NacreFormat
 
-/// What the records behind a checkpoint change in the trees of one entity, and how that gets there:
-/// each tree's steps at once, sorted, and several trees at a time where there are many steps.
+/// The changes that the records after a checkpoint make to the trees of one entity. Each tree gets
+/// all its steps at once, sorted. If there are many steps, several trees are changed in parallel.
 struct TailSteps {
-    /// Those of ids first.
+    /// The indexes, that of ids first.
     private let indexes: [IndexDefinition]
-    /// By place of the index.
+    /// The steps, by place of the index.
     private var steps: [[TreeStep]]
 
-    /// So many are made by several threads.
+    /// Minimum number of steps that several threads apply.
     private static let manyMin = 512
-    /// Of which one thread finds out the steps.
+    /// The number of rows whose steps one thread computes at a time.
     static let rowsPerPiece = 256
 
     init(_ definition: EntityDefinition) {
@@ -20,10 +20,11 @@ struct TailSteps {
 
     var isEmpty: Bool { steps.allSatisfy(\.isEmpty) }
 
+    /// Adds the steps of a row.
     /// - Parameters:
-    ///   - row: comes once.
-    ///   - old: the object's keys in each tree, as the checkpoint has them.
-    ///   - new: its keys now.
+    ///   - row: The row; each one is added once.
+    ///   - old: The object's keys in each tree as of the checkpoint.
+    ///   - new: The object's keys now.
     mutating func move(_ row: UInt32, from old: [EntryKeys], to new: [EntryKeys]) {
         for place in indexes.indices {
             old[place].forEach(missingIn: new[place]) { add($0, row, place, isInsertion: false) }
@@ -36,50 +37,50 @@ struct TailSteps {
         steps[place].append(TreeStep(entry: entry, isInsertion: isInsertion))
     }
 
-    /// Adds those of other rows.
+    /// Adds the steps of other rows.
     mutating func append(_ other: TailSteps) {
         for place in steps.indices { steps[place] += other.steps[place] }
     }
 
-    /// What came of the steps.
+    /// The result of applying the steps.
     struct Outcome {
-        /// By place of the index.
+        /// The trees, by place of the index.
         var trees: [Tree]
-        /// The first index whose tree was not that of the rows that the checkpoint has.
+        /// The first index whose tree did not match the rows of the checkpoint.
         var wrong: IndexDefinition?
-        /// In trees of which no two objects share a value.
+        /// The keys of unique indexes that more than one object has.
         var shared: [SharedKey] = []
     }
 
-    /// Several entries of one key, one of which is new.
+    /// Several entries of one key. At least one of them is new.
     struct SharedKey {
         let index: IndexDefinition
         let entries: [TreeEntry]
     }
 
-    /// What one lane makes.
+    /// The result of one lane.
     private struct Part {
         let trees: [(place: Int, outcome: TreeOutcome)]
-        /// Of a lane with a pool of its own.
+        /// The nodes of a lane with a pool of its own.
         let nodes: NodePool.Nodes?
     }
 
     private struct TreeOutcome {
         var tree: Tree
         var shared: [SharedKey] = []
-        /// Whether each step found the tree as it should have been.
+        /// Whether the tree was in the expected state at each step.
         var isRight = true
     }
 
-    /// Makes the steps.
+    /// Applies the steps.
     /// - Parameters:
-    ///   - trees: those of the checkpoint, by place of the index.
-    ///   - pool: gets the nodes.
+    ///   - trees: The checkpoint's trees, by place of the index.
+    ///   - pool: The pool that gets the nodes.
     func apply(to trees: [Tree], _ pool: NodePool) -> Outcome {
         let origin = pool.origin
         let lanes = Lanes(pieces: indexes.count, isShared: count >= Self.manyMin)
         let parts = lanes.collect { lane in
-            // Entities of which little was written must not take a slab each.
+            // Lane 0 uses the caller's pool: entities with few writes must not take a slab each.
             let own = lane.number > 0 ? NodePool(origin) : nil
             var outcomes: [(Int, TreeOutcome)] = []
             while let place = lane.takePiece() {
@@ -101,7 +102,7 @@ struct TailSteps {
         return outcome
     }
 
-    /// Makes those of one tree.
+    /// Applies the steps of one tree.
     private func apply(to tree: Tree, _ place: Int, _ pool: NodePool) -> TreeOutcome {
         var steps = steps[place]
         steps.settle()
@@ -110,7 +111,7 @@ struct TailSteps {
         guard indexes[place].isUnique else { return outcome }
         var last: UInt64?
         var entries: [TreeEntry] = []
-        // Each key once: of a forged log all could be the same.
+        // Each key once: in a forged log all keys could be equal.
         for step in steps where step.isInsertion && step.entry.key != last {
             last = step.entry.key
             outcome.tree.collect(step.entry.key, into: &entries)
@@ -124,7 +125,7 @@ struct TailSteps {
 }
 
 extension Tree {
-    /// - Parameter entries: is made the entries of a key.
+    /// Replaces the content of `entries` by the entries of a key.
     fileprivate func collect(_ key: UInt64, into entries: inout [TreeEntry]) {
         entries.removeAll(keepingCapacity: true)
         forEach(from: TreeEntry(key: key, row: 0)) { entry in
@@ -136,8 +137,8 @@ extension Tree {
 }
 
 extension IndexBuilder {
-    /// Brings the trees of an entity from the rows that a checkpoint has to those of now.
-    /// - Parameter touched: the rows that may differ.
+    /// Updates the trees of an entity from the rows of a checkpoint to the present ones.
+    /// - Parameter touched: The rows that may differ.
     mutating func update(
         _ definition: EntityDefinition, _ before: RowTable, _ touched: [UInt32]
     ) throws {
@@ -161,7 +162,7 @@ extension IndexBuilder {
         }
     }
 
-    /// What some rows change in the trees.
+    /// Returns the changes that some rows make to the trees.
     private func steps(
         _ definition: EntityDefinition, _ changed: [UInt32], _ before: RowTable, _ now: RowTable
     ) throws -> TailSteps {
@@ -182,7 +183,7 @@ extension IndexBuilder {
         return parts.reduce(into: TailSteps(definition)) { $0.append($1) }
     }
 
-    /// The keys of the object that has a row, in all trees; none if there is no object.
+    /// Returns the keys of a row's object in all trees; no keys if there is no object.
     private func keys(
         of row: UInt32, at position: UInt64, _ definition: EntityDefinition
     ) throws -> [EntryKeys] {

@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// The segments in a store's directory that its manifest does not name, and what they hold.
+/// The segments in a store's directory that its manifest does not name, with their content.
 struct UnnamedSegments {
     private struct Segment {
         let name: String
@@ -11,7 +11,8 @@ struct UnnamedSegments {
     private let segments: [Segment]
     private let storeID: StoreID
 
-    /// - Parameter names: of the directory's files.
+    /// Opens the unnamed segments.
+    /// - Parameter names: The names of the directory's files.
     init(
         _ names: [String], in directory: any StoreDirectory, manifest: Manifest, isReadOnly: Bool
     ) throws(FileError) {
@@ -24,7 +25,7 @@ struct UnnamedSegments {
             }
             let file = try directory.open(name, .reading)
             let count = try file.countToRead()
-            // Its writer, in another process, may be about to cut it.
+            // The segment's writer, in another process, may be about to cut it.
             let bytes = isReadOnly ? try file.copy(count) : try file.map(count)
             segments.append(Segment(name: name, number: number, bytes: bytes))
         }
@@ -33,12 +34,13 @@ struct UnnamedSegments {
 
     var isEmpty: Bool { segments.isEmpty }
 
-    /// The highest number of a whole commit in them, and the file that has it. Parts of a commit
-    /// that was cut short or taken back count for nothing: a recovery leaves them out, and a crash
-    /// may keep it from removing the segment that they are in.
-    /// - Parameter countsCopies: whether to count what a recovery or a compaction has copied. If
-    ///   one was cut short, nobody relied on its copies, and the log may have lost what was not
-    ///   synced. Once a writer goes on behind them, with an open frame, they count.
+    /// Returns the highest number of a whole commit in these segments, and its file. Parts of a
+    /// commit that was interrupted or aborted do not count: a recovery leaves them out, and a crash
+    /// may keep it from removing their segment.
+    /// - Parameter countsCopies: Whether to count commits that a recovery or a compaction has
+    ///   copied. If it was interrupted, nothing relied on its copies, and the log may have lost
+    ///   bytes that were not synced. Once a writer continues after the copies, with an open frame,
+    ///   they count.
     func newest(
         countingCopies countsCopies: Bool
     ) -> (name: String, commit: CommitNumber)? {
@@ -69,7 +71,7 @@ struct UnnamedSegments {
         return newest
     }
 
-    /// Removes those that a writer of the store has made. Others are not ours to delete.
+    /// Removes the segments that a writer of this store has made. Other files must not be deleted.
     func remove(from directory: any StoreDirectory) {
         for segment in segments {
             guard (try? directory.isOwnSegment(segment.name, of: storeID)) == true else { continue }

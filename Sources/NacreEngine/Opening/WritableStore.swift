@@ -1,23 +1,24 @@
 internal import NacreFormat
 
-/// A store as its next writer finds it: read from its files, and not changed. The writer and the
-/// check of a store's integrity both read it here, so they cannot come to different verdicts.
+/// A store as its next writer finds it, read from its files without changes. Both the writer and
+/// the integrity check read it here, so they cannot reach different verdicts.
 struct WritableStore {
     let loaded: LoadedStore
     let pool: NodePool
     let slabs: NodeSlabs
     let leftovers: Leftovers
 
-    /// - Parameter files: of the store.
-    /// - Throws: `corrupt` if there can be no writer before the store is restored or salvaged.
+    /// Reads the store.
+    /// - Parameter files: The store's segment files.
+    /// - Throws: `corrupt` if no writer can open the store until it is restored or salvaged.
     init(
         _ manifest: Manifest, _ files: SegmentFiles, _ loader: (NodePool) -> StoreLoader
     ) throws(StoreError) {
         let slabs = NodeSlabs()
         let pool = NodePool(slabs: slabs)
         var loaded = try loader(pool).load(manifest)
-        // A recovery copies frames of the log. Where it cannot read what a checkpoint made it
-        // needless to read, the log alone decides.
+        // A recovery copies frames of the log. If it cannot read frames that a checkpoint made
+        // unnecessary to read, the log alone decides.
         if !Recovery.canRead(loaded) { loaded = try loader(pool).loadLog(manifest) }
         leftovers = try Self.leftovers(behind: loaded, files)
         self.loaded = loaded
@@ -25,10 +26,10 @@ struct WritableStore {
         self.slabs = slabs
     }
 
-    /// Segments that the manifest does not name were left by a crash before it was published, or
-    /// before they were removed. Neither leaves commits that the named ones lack, so one that has
-    /// some says that the manifest is not the newest. Except in a backup that was being brought up
-    /// to date: copied segments take their places before the manifest does.
+    /// Returns the leftovers. Segments that the manifest does not name come from a crash before the
+    /// manifest was published, or before they were removed. In neither case do they have commits
+    /// that the named ones lack. If one does, the manifest is not the newest. The exception is a
+    /// backup that was being updated: copied segments take their places before the manifest does.
     static func leftovers(
         behind loaded: LoadedStore, _ files: SegmentFiles
     ) throws(StoreError) -> Leftovers {

@@ -1,16 +1,17 @@
 internal import NacreFormat
 
-/// What a sound checkpoint of a damaged store knows: each object's row, where its record stands,
-/// and the key of its id, which is the id itself if that is an integer. So an object can be named
-/// of which no segment shows anything any more.
+/// The knowledge of a sound checkpoint in a damaged store: each object's row, the position of its
+/// record, and the key of its id, which is the id itself if it is an integer. So an object can be
+/// reported even if no segment has anything of it any more.
 struct CheckpointWitness {
     private let checkpoint: LoadedCheckpoint
-    /// Has the nodes of its row tables.
+    /// The pool with the nodes of its row tables.
     private let pool: NodePool
 
-    /// - Parameter rescues: what the segments show.
-    /// - Returns: nil if there is none, or it is damaged, or a compaction has come behind it that
-    ///   the manifest does not know, and that may have left out what was deleted since.
+    /// Loads the manifest's checkpoint.
+    /// - Parameter rescues: The content found in the segments.
+    /// - Returns: nil if there is no checkpoint, if it is damaged, or if a later compaction,
+    ///   unknown to the manifest, may have dropped objects deleted since.
     init?(
         _ manifest: Manifest?, _ rescues: [SegmentRescue], in directory: any StoreDirectory
     ) {
@@ -30,7 +31,7 @@ struct CheckpointWitness {
         self.pool = pool
     }
 
-    /// The objects of whose rows nothing was found.
+    /// Returns the objects in the checkpoint whose rows have no content.
     func lost(besides content: SalvagedContent) -> [SalvageReport.Item] {
         checkpoint.catalog.all.flatMap { lost($0.schema, besides: content) }
     }
@@ -41,7 +42,7 @@ struct CheckpointWitness {
         var seen: Set<UInt32> = []
         content.forEachRow(of: schema.number) { range in
             let newest = content.versions[range.lowerBound]
-            // Whoever has the row in the checkpoint came after that.
+            // The row was reused: its object in the checkpoint came after this tombstone.
             let isOfFormer =
                 newest.kind == .tombstone && newest.commit <= checkpoint.info.commit
             if !isOfFormer { seen.insert(newest.row.rawValue) }

@@ -1,23 +1,25 @@
 internal import NacreFormat
 
-/// Finds the records of a group some bytes of which may be bad: each record is judged by its own
-/// CRC. Behind a bad one it goes on where its length leads, or else at the first place from which
-/// whole records lead to the very end of the group: a value that looks like a record leads nowhere.
+/// Finds the records of a group in which some bytes may be bad. Each record is judged by its own
+/// CRC. After a bad record the search continues at the place given by its length, or otherwise at
+/// the first place from which whole records reach the very end of the group. So a value that looks
+/// like a record is not taken for one.
 struct RecordRescue {
     enum Found {
         case record(RecordView, offset: Int)
-        /// Its header stands there, and may be as wrong as the rest.
+        /// A bad record. Its header may be as wrong as the rest.
         case damaged(ByteView, offset: Int)
     }
 
     private let bytes: ByteView
     private let origin: Int
     private var offset = 0
-    /// How many bytes may be summed up in the search for the next record: each byte of a hostile
-    /// group is read a few times at most.
+    /// The number of bytes that may be checksummed in the search for the next record, so that each
+    /// byte of a hostile group is read only a few times.
     private var budget: Int
 
-    /// - Parameter origin: where the group begins in its segment.
+    /// Starts a search.
+    /// - Parameter origin: The offset of the group in its segment.
     init(_ bytes: ByteView, at origin: Int) {
         self.bytes = bytes
         self.origin = origin
@@ -35,7 +37,7 @@ struct RecordRescue {
         return .damaged(bytes[start..<offset], offset: origin + start)
     }
 
-    /// Where the next record stands, or the end of the group.
+    /// Returns the offset of the next record, or the end of the group.
     private mutating func placeBehindDamage() -> Int {
         let length = Int(bytes.load(UInt32.self, at: offset + RecordFields.length.offset))
         let padding = Format.alignment - 1

@@ -1,24 +1,26 @@
 internal import NacreFormat
 
-/// A version of a row that a segment holds: where, of which commit, and whether it can be read.
+/// A version of a row found in a segment: its position, its commit, and whether it can be read.
 /// Small, because a salvage keeps one for each record of the store.
 struct RescuedVersion {
     enum Kind: UInt8 {
         case put, tombstone, externalValue
-        /// A record whose CRC does not match. Row and layout are what stands in it.
+        /// A record whose CRC does not match. Its row and layout are those in the damaged bytes.
         case damaged
     }
 
     let commit: CommitNumber
-    /// Of the record's first byte, or up to 3 bytes before it.
+    /// The position of the record's first byte, or of up to 3 bytes before it.
     private let position: Position
-    /// So many bytes. Frames that a gain or a loss of bytes has displaced begin anywhere.
+    /// The number of bytes between `position` and the record. Frames displaced by a gain or loss of
+    /// bytes begin at any offset.
     private let misalignment: UInt8
     let row: RowNumber
     let layout: LayoutID
     let kind: Kind
 
-    /// - Parameter offset: of the record in the segment's file.
+    /// Makes a version from a readable record.
+    /// - Parameter offset: The offset of the record in the segment's file.
     init(
         _ record: RecordView, _ commit: CommitNumber, in segment: SegmentNumber, at offset: Int
     ) {
@@ -35,9 +37,10 @@ struct RescuedVersion {
             }
     }
 
+    /// Makes a version from a damaged record.
     /// - Parameters:
-    ///   - bytes: at least a record's header.
-    ///   - offset: of the record in the segment's file.
+    ///   - bytes: The record's bytes, with at least a record's header.
+    ///   - offset: The offset of the record in the segment's file.
     init(
         damaged bytes: ByteView, _ commit: CommitNumber, in segment: SegmentNumber, at offset: Int
     ) {
@@ -50,15 +53,15 @@ struct RescuedVersion {
     }
 
     var segment: SegmentNumber { position.segment }
-    /// Of the record in the segment's file.
+    /// The offset of the record in the segment's file.
     var offset: Int { position.offset + Int(misalignment) }
 
-    /// Whether the version stands behind another one in the log.
+    /// Whether the version comes after another one in the log.
     func isBehind(_ other: RescuedVersion) -> Bool {
         (position, misalignment) > (other.position, other.misalignment)
     }
 
-    /// The record and the bytes behind it, if the segments have them.
+    /// Returns the record and the bytes after it, if the segments have them.
     func bytes(in segments: SegmentSet) -> ByteView? {
         guard let bytes = segments.bytes(at: position), bytes.count > misalignment else {
             return nil

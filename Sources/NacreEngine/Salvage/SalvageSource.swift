@@ -1,17 +1,17 @@
 internal import NacreFormat
 
-/// The files of a damaged store that a salvage reads: its manifest if one can be read, and every
-/// segment that is the store's, whatever the manifest says. Opens for reading only.
+/// The files of a damaged store that a salvage reads: its manifest, if it is readable, and every
+/// segment of the store, whatever the manifest says. Files are opened for reading only.
 ///
-/// A file that the system does not permit to read, or that it cannot open for want of something, is
-/// not lost: the salvage ends with the error, and can be repeated.
+/// A file that cannot be read for lack of permission or of a resource is not lost: the salvage ends
+/// with the error and can be repeated.
 struct SalvageSource {
     struct Segment {
         let name: String
         let number: SegmentNumber
-        /// Nil if it cannot be read.
+        /// The header; nil if it cannot be read.
         let header: SegmentHeader?
-        /// Up to where frames count.
+        /// The bytes up to the end of valid frames.
         let bytes: MappedBytes
         /// Whether the manifest names it, or there is no manifest.
         let isNamed: Bool
@@ -21,7 +21,7 @@ struct SalvageSource {
     let storeID: StoreID
     let manifest: Manifest?
     private(set) var segments: [Segment] = []
-    /// What the report starts with.
+    /// The initial entries of the report.
     private(set) var problems: [String] = []
     private(set) var notes: [String] = []
 
@@ -29,9 +29,9 @@ struct SalvageSource {
         let name: String
         let number: SegmentNumber
         let header: SegmentHeader?
-        /// Without the zeros at its end.
+        /// The content without the zeros at its end.
         let bytes: MappedBytes
-        /// With them.
+        /// The size of the file, including these zeros.
         let size: Int
     }
 
@@ -56,7 +56,7 @@ struct SalvageSource {
         self.problems = problems
         let lengths = Self.lengths(files, storeID, manifest)
         var seen: Set<SegmentNumber> = []
-        // A file that bears its own number comes before one that was renamed.
+        // A file with the right name comes before a renamed one.
         for file in files.sorted(by: { Self.isRenamed($0) ? false : Self.isRenamed($1) }) {
             if let header = file.header, header.storeID != storeID {
                 self.problems.append("\(file.name) is of another store, \(header.storeID)")
@@ -134,7 +134,8 @@ struct SalvageSource {
         return nil
     }
 
-    /// - Parameter isGrowing: whether a writer may be at work on a segment.
+    /// Opens all segment files.
+    /// - Parameter isGrowing: Whether a writer may be at work on a segment.
     private static func files(
         in directory: any StoreDirectory, _ problems: inout [String],
         isGrowing: (SegmentNumber) -> Bool
@@ -145,7 +146,7 @@ struct SalvageSource {
             do throws(FileError) {
                 let file = try directory.open(name, .reading)
                 let count = try file.countToRead()
-                // A writer may cut the segment that it ends: a mapping would not survive that.
+                // A writer may cut the segment that it ends, which a mapping would not survive.
                 let bytes = isGrowing(number) ? try file.copy(count) : try file.map(count)
                 let header = bytes.read { try? SegmentHeader.decode($0) }
                 files.append(
@@ -168,7 +169,7 @@ struct SalvageSource {
         }
     }
 
-    /// That of the most bytes.
+    /// Returns the store id that the most bytes belong to.
     private static func likelyStoreID(_ files: [File]) -> StoreID? {
         var sizes: [StoreID: Int] = [:]
         for file in files {
@@ -179,8 +180,8 @@ struct SalvageSource {
         return sizes.max { ($0.value, $0.key.description) < ($1.value, $1.key.description) }?.key
     }
 
-    /// Up to where segments count that are no longer written: by the manifest, or by the headers of
-    /// those that follow on them. What lies behind was cut off by a recovery.
+    /// Returns the valid lengths of segments that are no longer written, from the manifest or from
+    /// the headers of their successors. A recovery has cut off all bytes after these lengths.
     private static func lengths(
         _ files: [File], _ storeID: StoreID, _ manifest: Manifest?
     ) -> [SegmentNumber: Int] {

@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// Writes what a salvage has found into a new store, the newest objects first: of two that cannot
+/// Writes the objects found by a salvage into a new store, the newest first. If two objects cannot
 /// both be in a store, the newer one is there already when the older one comes.
 struct SalvageWriter {
     let reader: SalvagedReader
@@ -11,13 +11,14 @@ struct SalvageWriter {
     private static let objectsPerCommit = 4096
     private static let bytesPerCommit = 8 << 20
 
-    /// An object of which a version can be read: which one, and whether there was a newer one.
+    /// A row with a readable version: the index of that version and of the newest one.
     private struct Choice {
         let version: Int
         let newest: Int
     }
 
-    /// - Parameter progress: called with the share of the work that is done.
+    /// Writes the new store.
+    /// - Parameter progress: Called with the finished share of the work.
     mutating func run(_ progress: (Double) throws -> Void) throws {
         let database = try Database(at: destination, options: .creating, fileSystem: files)
         let content = reader.content
@@ -61,7 +62,7 @@ struct SalvageWriter {
 
     // MARK: Choosing versions
 
-    /// For each row the newest version that can be read, newest commits first.
+    /// Returns the newest readable version of each row, newest commits first.
     private mutating func choose(_ schema: EntitySchema) -> [Choice] {
         var choices: [Choice] = []
         var lost: [(newest: Int, id: Value?)] = []
@@ -70,7 +71,8 @@ struct SalvageWriter {
         reader.content.forEachRow(of: schema.number) { range in
             for index in range {
                 if versions[index].kind == .tombstone {
-                    // A newer version that cannot be read is of an object that came later.
+                    // A newer version that cannot be read belongs to an object that was inserted
+                    // later.
                     if index > range.lowerBound { lost.append((range.lowerBound, nil)) }
                     return
                 }
@@ -110,7 +112,7 @@ struct SalvageWriter {
     // MARK: Writing
 
     /// Writes one commit.
-    /// - Returns: the first choice that is not in it.
+    /// - Returns: The index of the first choice that is not in it.
     private mutating func write(
         _ choices: [Choice], from start: Int, _ schema: EntitySchema, to database: Database
     ) throws -> Int {
@@ -119,7 +121,7 @@ struct SalvageWriter {
         var refused: [(choice: Choice, id: Value, error: StoreError)] = []
         let reader = reader
         try database.performChanges(author: "salvage") { changes in
-            // What an object leads to may be lost, or come later.
+            // The target of a reference may be lost, or be inserted later.
             changes.checksReferences = false
             var bytes = 0
             while next < choices.count, next - start < Self.objectsPerCommit,
@@ -180,7 +182,7 @@ struct SalvageWriter {
 }
 
 extension Value {
-    /// About as many bytes as it takes.
+    /// The approximate size of the value, in bytes.
     fileprivate var sizeEstimate: Int {
         switch self {
         case .string(let text), .json(let text): text.utf8.count

@@ -1,14 +1,14 @@
 internal import NacreFormat
 
-/// What was found in all segments of a damaged store, in order: for each row its versions, the
-/// newest first, and the entities with their newest schemas.
+/// The content found in all segments of a damaged store, sorted: the versions of each row, newest
+/// first, and the entities with their newest schemas.
 struct SalvagedContent {
-    /// By entity, row, and commit, newest first.
+    /// The versions by entity, row and commit, newest first.
     private(set) var versions: [RescuedVersion] = []
     private(set) var layouts: [LayoutID: Layout] = [:]
-    /// By number.
+    /// The schemas by entity number.
     private(set) var schemas: [EntityNumber: EntitySchema] = [:]
-    /// Of layouts that no segment shows: nothing of their records can be read.
+    /// The number of records of each layout that no segment has. These records cannot be read.
     private(set) var unknownLayouts: [LayoutID: Int] = [:]
     private(set) var problems: [String] = []
 
@@ -44,7 +44,7 @@ struct SalvagedContent {
         layouts[version.layout]?.entity ?? .externalValue
     }
 
-    /// The versions of one row, as a range of ``versions``.
+    /// Calls `body` with the versions of each row, as a range of ``versions``.
     func forEachRow(
         of entity: EntityNumber, _ body: (Range<Int>) throws -> Void
     ) rethrows {
@@ -61,7 +61,7 @@ struct SalvagedContent {
         }
     }
 
-    /// The versions of an external value's row.
+    /// Returns the versions of an external value's row.
     func externals(_ row: RowNumber) -> ArraySlice<RescuedVersion> {
         let start = versions.partitioningIndex {
             entity(of: $0) > .externalValue || $0.row >= row
@@ -100,7 +100,7 @@ struct SalvagedContent {
 }
 
 extension Layout {
-    /// As much of its entity's schema as a layout shows.
+    /// The part of its entity's schema that a layout shows.
     fileprivate var schema: EntitySchema {
         EntitySchema(
             number: entity, name: entityName,

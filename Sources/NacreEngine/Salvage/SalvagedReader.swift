@@ -11,7 +11,8 @@ struct SalvagedReader {
         let missing: [String]
     }
 
-    /// An object's values in its entity's present schema, or nil if the version cannot be read.
+    /// Returns an object's values in its entity's present schema, or nil if the version cannot be
+    /// read.
     func object(_ version: RescuedVersion, _ schema: EntitySchema) -> Object? {
         guard let (record, layout) = record(version) else { return nil }
         var missing: [String] = []
@@ -36,7 +37,7 @@ struct SalvagedReader {
         return Object(values: values, missing: missing)
     }
 
-    /// An object's id alone.
+    /// Returns only an object's id.
     func id(_ version: RescuedVersion) -> Value? {
         guard let (record, layout) = record(version) else { return nil }
         return value(layout.idOrdinal, record, layout, version)
@@ -67,7 +68,8 @@ struct SalvagedReader {
         return value?.jsonProblem() == nil ? value : nil
     }
 
-    /// Rows of external values are reused; length and CRC tell which version is meant.
+    /// Returns an external value. Rows of external values are reused; the length and the CRC
+    /// identify the right version.
     private func external(_ reference: ExternalReference) -> ByteView? {
         for version in content.externals(reference.row) where version.kind == .externalValue {
             guard let bytes = version.bytes(in: segments) else { continue }
@@ -81,7 +83,7 @@ struct SalvagedReader {
 }
 
 extension EntitySchema {
-    /// Whether what stands for a missing value might be another object's.
+    /// Whether the substitute for a missing value might violate uniqueness.
     fileprivate func isUnique(_ attribute: AttributeSchema) -> Bool {
         attribute.isUnique
             || indexes.contains { $0.isUnique && $0.attributes.contains(attribute.id) }
@@ -89,7 +91,7 @@ extension EntitySchema {
 }
 
 extension StoredType {
-    /// What stands for a long value that is missing where null is not allowed.
+    /// The substitute for a missing long value of an attribute that is not nullable.
     fileprivate var emptyValue: Value {
         switch self {
         case .string: .string("")

@@ -1,21 +1,21 @@
 internal import NacreFormat
 
-/// Takes what is readable of a damaged store into a new one, and says what is lost. The source is
-/// only read: no lock, no byte changed, no manifest needed. Should a writer be at work on it, what
-/// is read is a state that it had.
+/// Copies the readable content of a damaged store into a new one, and reports the losses. The
+/// source is only read: no lock, no byte changed, no manifest needed. If a writer is at work on it,
+/// the salvage reads a state that it had.
 ///
-/// Of several versions of a row, the one of the highest commit that can be read is kept, and
-/// tombstones count. The new store is written as any store is, so whatever the old one holds, the
-/// new one is sound.
+/// Among the versions of a row, the readable one with the highest commit is kept; tombstones count.
+/// The new store is written like any other, so it is sound no matter what the old one holds.
 package struct Salvager {
     private let source: String
     private let destination: String
     private let sourceFiles: any FileSystem
     private let files: any FileSystem
 
+    /// Prepares a salvage.
     /// - Parameters:
-    ///   - source: the damaged store's directory.
-    ///   - destination: where to make the new store; empty, or not there yet.
+    ///   - source: The damaged store's directory.
+    ///   - destination: The new store's directory, which must be empty or not exist.
     package init(
         from source: String, to destination: String,
         sourceFiles: any FileSystem = POSIXFileSystem(), files: any FileSystem = POSIXFileSystem()
@@ -26,16 +26,17 @@ package struct Salvager {
         self.files = files
     }
 
+    /// Runs the salvage.
     /// - Parameters:
-    ///   - progress: called with the work done so far and in all; what it throws ends the salvage,
-    ///     and leaves nothing at the destination.
-    ///   - making: calls its argument, which begins to make the new store, before the damaged one
-    ///     is read: so that a caller can take note of it.
-    ///   - written: called when the new store is written and checked, before it is made a store:
-    ///     the list of losses can be kept before anybody takes the store for all there is.
-    /// - Throws: if there is nothing to salvage or the system does not permit to read a file, if
-    ///   the destination is not empty, or if it cannot be written. Damage is never a reason to
-    ///   throw.
+    ///   - progress: Called with the work done so far and in total. An error it throws ends the
+    ///     salvage and leaves nothing at the destination.
+    ///   - making: Calls its argument, which begins the new store, before the damaged one is read.
+    ///     The caller can keep a reference to the new store.
+    ///   - written: Called when the new store is written and checked, before it becomes a store, so
+    ///     that the list of losses can be saved before the store is used.
+    /// - Throws: An error if there is nothing to salvage, a file cannot be read for lack of
+    ///   permission, the destination is not empty, or it cannot be written. Damage alone never
+    ///   causes an error.
     package func run(
         progress: (Int, Int) throws -> Void = { _, _ in },
         making: (() throws -> NewStore) throws -> NewStore = { try $0() },
@@ -44,7 +45,8 @@ package struct Salvager {
         do {
             let directory = try sourceFiles.openDirectory(source, creating: false)
             try checkDestination()
-            // Claimed before anything is read: nobody else makes a store there meanwhile.
+            // Claimed before anything is read, so that no other process creates a store there
+            // meanwhile.
             let store = try making { try NewStore(at: destination, in: files) }
             do {
                 let report = try salvage(directory, into: store, progress)
@@ -60,7 +62,8 @@ package struct Salvager {
         }
     }
 
-    /// The store's files. Beside a writer, only problems that stay count.
+    /// Returns the store's files. Since a writer may be at work, problems count only if they
+    /// persist.
     private func source(in directory: any StoreDirectory) throws -> SalvageSource {
         var rereading = Rereading(directory)
         var source = try SalvageSource(directory)
@@ -72,7 +75,8 @@ package struct Salvager {
         return source
     }
 
-    /// - Throws: `notAStore` if the destination lies in the damaged store, by whatever path.
+    /// Checks the destination.
+    /// - Throws: `notAStore` if the destination is inside the damaged store, by whatever path.
     package func checkDestination() throws(StoreError) {
         let isWithin: Bool
         do { isWithin = try files.isPath(destination, within: source) } catch {
@@ -139,8 +143,8 @@ package struct Salvager {
             }
         }
         try run(source.segments.filter(\.isNamed))
-        // Copies that the manifest does not name, as a crash leaves them, are of use only if
-        // something is missing.
+        // Segments that the manifest does not name, left by a crash, are useful only if something
+        // is missing.
         let others = source.segments.filter { !$0.isNamed }
         if !source.problems.isEmpty || !rescues.allSatisfy(\.isSound) { try run(others) }
         let replaced = replaced(by: rescues, in: source)
@@ -149,8 +153,8 @@ package struct Salvager {
         return rescues
     }
 
-    /// The segments of which a compaction has copied all that was needed: its outputs were
-    /// published, or at least finished, and all of them are whole.
+    /// Returns the segments from which a compaction has copied all needed records. Its outputs were
+    /// published, or at least finished, and all of them are undamaged.
     private func replaced(
         by rescues: [SegmentRescue], in source: SalvageSource
     ) -> Set<SegmentNumber> {

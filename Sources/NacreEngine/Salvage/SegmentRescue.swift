@@ -1,33 +1,33 @@
 internal import NacreFormat
 
-/// Finds what can be read of one segment, whatever is wrong with it: versions of rows from commits
-/// that are known to have been made, definitions, and the ranges of bytes that are lost.
+/// Finds the readable content of one segment, whatever is wrong with it: versions of rows from
+/// completed commits, definitions, and the ranges of lost bytes.
 ///
-/// Parts of a commit count only with its last part and nothing unreadable between, in which they
-/// could have been taken back: what was aborted or never finished is never data.
+/// Parts of a commit count only with its last part, and only if there are no unreadable bytes in
+/// between, which could have been an abort. Data of an aborted or unfinished commit is never used.
 struct SegmentRescue {
     let name: String
     let number: SegmentNumber
-    /// Whether bad bytes at its end are a torn tail unless they had been synced.
+    /// Whether bad bytes at its end are a torn tail, unless they had been synced.
     let mayBeTorn: Bool
     private(set) var versions: [RescuedVersion] = []
-    /// With the commits that they were written in.
+    /// The schemas, with the commits they were written in.
     private(set) var schemas: [(commit: CommitNumber, schema: EntitySchema)] = []
     private(set) var layouts: [Layout] = []
     private(set) var lostRanges: [Range<Int>] = []
-    /// Of a compacted segment: those that it was made from.
+    /// The sources of a compacted segment.
     private(set) var replaced: Set<SegmentNumber> = []
     private(set) var isSealed = false
-    /// Bytes behind the last whole commit, as a crash leaves them.
+    /// The number of bytes after the last whole commit, as a crash leaves them.
     private(set) var tornBytes = 0
-    /// Commits of which some records are lost with a range of bytes.
+    /// Whether the rest of the segment needs a newer version of this software.
     private(set) var isNewer = false
 
-    /// The parts of a commit whose last one has not come.
+    /// The parts of a commit whose last part has not been found yet.
     private struct Pending {
         var commit: CommitNumber
         var nextPart: UInt32
-        /// What each part holds, from `firstPart` on.
+        /// The content of each part, from `firstPart` on.
         var parts: [Part] = []
         var firstPart: UInt32
     }
@@ -50,12 +50,13 @@ struct SegmentRescue {
         lastCommit = commitBefore
     }
 
-    /// Whether all of it could be read.
+    /// Whether the whole segment could be read.
     var isSound: Bool { lostRanges.isEmpty && !isNewer }
 
+    /// Reads the segment.
     /// - Parameters:
-    ///   - view: up to the segment's valid length.
-    ///   - progress: called with the bytes read so far; throws to stop.
+    ///   - view: The bytes up to the segment's valid length.
+    ///   - progress: Called with the bytes read so far; throws to stop.
     mutating func run(
         _ view: ByteView, from start: FrameCursor, _ progress: (Int) throws -> Void
     ) throws {
@@ -76,7 +77,7 @@ struct SegmentRescue {
             case .gap(let range, let error):
                 if isTorn(before, view) { return }
                 if !range.isEmpty { lostRanges.append(range) }
-                // Behind inserted bytes the log goes on where it was.
+                // After inserted bytes the log continues where it was.
                 let (here, there) = (before.cursor, scanner.cursor)
                 guard here.position != there.position || here.chain != there.chain else { continue }
                 passGap(range, error, before)
@@ -107,7 +108,7 @@ struct SegmentRescue {
         {
             add(frame)
         } else {
-            // An abort may have stood there.
+            // There may have been an abort.
             pending = nil
         }
     }
@@ -151,7 +152,7 @@ struct SegmentRescue {
         add(part, frame.header)
     }
 
-    /// The definition of a frame with one wrong bit; none if more is wrong.
+    /// Returns the definition in a frame with one wrong bit; none if more is wrong.
     private func define<Definition>(
         _ frame: DamageScanner.DamagedFrame,
         _ decode: (ByteView, Int) throws(FormatError) -> Definition
@@ -169,7 +170,7 @@ struct SegmentRescue {
         if header.flags.contains(.first) || header.part == 0 {
             pending = Pending(commit: header.commit, nextPart: 0, firstPart: 0)
         } else if pending?.commit != header.commit || pending?.nextPart != header.part {
-            // Those before it are lost; from here on nothing is hidden.
+            // The previous parts are lost. From here on no part is missing.
             pending = Pending(
                 commit: header.commit, nextPart: header.part, firstPart: header.part)
         }
@@ -187,7 +188,7 @@ struct SegmentRescue {
         layouts += part.layouts
     }
 
-    /// An abort: parts from `part` on are void.
+    /// Applies an abort: parts from `part` on are void.
     private mutating func takeBack(_ commit: CommitNumber, _ part: UInt32) {
         guard let open = pending, open.commit == commit, part > open.firstPart,
             Int(part - open.firstPart) <= open.parts.count
@@ -217,8 +218,8 @@ struct SegmentRescue {
         }
     }
 
-    /// The runs of a compacted frame. A run's header has no CRC of its own, so that behind bad
-    /// bytes it must be likely: commits ascend, and its records are as many as it says.
+    /// Finds the records in the runs of a compacted frame. A run's header has no CRC of its own. So
+    /// after bad bytes it must be plausible: commits ascend, and the number of records is right.
     private mutating func rescueRuns(_ payload: ByteView, at origin: Int, _ header: FrameHeader) {
         var offset = 0
         var former = lastCommit

@@ -1,8 +1,8 @@
-/// What some bytes of a file are. Annotations come in the order of the file, a structure before its
-/// parts; all but the groups together cover every byte once.
+/// The meaning of some bytes of a file. Annotations are in file order, a structure before its
+/// parts. All except the groups cover every byte exactly once.
 package struct Annotation: Sendable, Hashable {
     package enum Style: Sendable, Hashable {
-        /// A structure; its parts follow, one level deeper.
+        /// A structure. Its parts follow, one level deeper.
         case group
         /// Bytes to be shown in hexadecimal.
         case field
@@ -13,10 +13,10 @@ package struct Annotation: Sendable, Hashable {
     }
 
     package let style: Style
-    /// In the file.
+    /// The offset in the file.
     package let offset: Int
     package let length: Int
-    /// How many structures it stands in.
+    /// The number of enclosing structures.
     package let depth: Int
     package let text: String
 

@@ -1,9 +1,9 @@
-/// Makes annotations one after another and keeps the place: it knows how far the file is covered
-/// and how deep the structure is. Those for segments and manifests build on it.
+/// Makes annotations one after another. It tracks the covered part of the file and the depth of the
+/// structure. The annotators of segments, checkpoints and manifests use it.
 struct Annotator {
-    /// The file.
+    /// The bytes of the file.
     let view: ByteView
-    /// The first byte that no annotation covers yet.
+    /// The offset of the first byte that no annotation covers yet.
     private(set) var offset = 0
     private var depth = 0
     private let sink: (Annotation) -> Void
@@ -15,7 +15,7 @@ struct Annotator {
 
     var remaining: Int { view.count - offset }
 
-    /// Announces a structure; what is added until the matching `endGroup` is part of it.
+    /// Begins a structure. Annotations added until the matching `endGroup` are parts of it.
     mutating func beginGroup(_ text: String, length: Int) {
         sink(Annotation(.group, offset: offset, length: length, depth: depth, text: text))
         depth += 1
@@ -25,12 +25,12 @@ struct Annotator {
         depth -= 1
     }
 
-    /// A remark about this place, without bytes.
+    /// Adds a remark about this place, without bytes.
     func remark(_ text: String) {
         sink(Annotation(.group, offset: offset, length: 0, depth: depth, text: text))
     }
 
-    /// The next `length` bytes; nothing if there are none.
+    /// Annotates the next `length` bytes; does nothing if `length` is 0.
     mutating func add(
         _ style: Annotation.Style = .field, count length: Int, _ text: String
     ) {
@@ -40,13 +40,13 @@ struct Annotator {
         offset += length
     }
 
-    /// The bytes from here up to `end`; nothing if that is behind us.
+    /// Annotates the bytes from here up to `end`; does nothing if `end` is not after this place.
     mutating func add(_ style: Annotation.Style = .field, upTo end: Int, _ text: String) {
         add(style, count: end - offset, text)
     }
 
-    /// The fields of a structure that begins here.
-    /// - Parameter describe: what a field says; nil for its name and its value as a number.
+    /// Annotates the fields of a structure that begins here.
+    /// - Parameter describe: Returns a field's text; nil for its name and its value as a number.
     mutating func add(
         fields: [(String, FormatField)], describe: (String, ByteView) -> String? = { _, _ in nil }
     ) {
@@ -56,7 +56,8 @@ struct Annotator {
         }
     }
 
-    /// The usual text of a field: checksums and random numbers in hexadecimal, others in decimal.
+    /// Returns the usual text of a field: checksums and random numbers in hexadecimal, others in
+    /// decimal.
     static func text(_ name: String, _ bytes: ByteView) -> String {
         if name == "magic" || name == "zero" { return name }
         let isHexadecimal = ["CRC", "chain", "salt", "digest", "key"].contains(where: name.contains)
@@ -69,13 +70,13 @@ struct Annotator {
         case 8:
             let number = bytes.load(UInt64.self, at: 0)
             if isHexadecimal { return "\(name): 0x\(number.hex)" }
-            // Times are signed, and no other number comes near the sign bit.
+            // Times are signed, and no other number reaches the sign bit.
             return "\(name): \(Int64(bitPattern: number))"
         default: return name
         }
     }
 
-    /// Text out of a file, made fit for one line of a terminal: short and without control or
+    /// Returns text from a file, made safe for one line of a terminal: short and without control or
     /// invisible characters.
     static func printable(_ text: String, limit: Int = 40) -> String {
         let shown = text.unicodeScalars.prefix(limit)

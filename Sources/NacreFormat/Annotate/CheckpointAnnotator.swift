@@ -1,7 +1,8 @@
-/// Says what the bytes of a checkpoint are: header, directory, and the sections with their blocks.
-/// Copes with any bytes; what is not valid is said to be so and shown as it is.
+/// Annotates the bytes of a checkpoint: header, directory, and the sections with their blocks.
+/// Accepts any bytes; invalid parts are marked and shown as they are.
 package enum CheckpointAnnotator {
-    /// - Parameter view: the checkpoint's bytes, whatever they are.
+    /// Annotates a checkpoint.
+    /// - Parameter view: The checkpoint's bytes, valid or not.
     package static func annotate(_ view: ByteView, _ sink: @escaping (Annotation) -> Void) {
         var annotator = Annotator(view, sink: sink)
         do {

@@ -1,4 +1,4 @@
-/// Says what the bytes of a valid frame are: its header, and its payload by its kind.
+/// Annotates the bytes of a valid frame: its header, and its payload according to its kind.
 struct FrameAnnotator {
     private let frame: Frame
     private let number: Int
@@ -10,7 +10,9 @@ struct FrameAnnotator {
 
     private var payloadEnd: Int { frame.payloadOffset + frame.payload.count }
 
-    /// - Parameter layouts: those seen so far in the segment; one in this frame is added.
+    /// Annotates the frame.
+    /// - Parameter layouts: The layouts seen so far in the segment. A layout in this frame is
+    ///   added.
     func annotate(_ annotator: inout Annotator, _ layouts: inout [LayoutID: Layout]) {
         annotator.beginGroup(
             "frame \(number): \(kindName), commit \(frame.header.commit)",
@@ -53,7 +55,7 @@ struct FrameAnnotator {
         return names
     }
 
-    /// Author, zero byte, note, zeros; as one field where there is no zero byte.
+    /// Annotates author, zero byte, note and zeros. Without a zero byte the prelude is one field.
     private func addPrelude(_ annotator: inout Annotator) {
         let prelude = frame.prelude
         let zero = (0..<prelude.count).first { prelude[$0] == 0 } ?? prelude.count

@@ -1,6 +1,6 @@
 /// Prints annotations with their bytes: `offset  hex, 16 a line at most  text`, one field a line.
 package struct HexDump {
-    /// Of a field, how many bytes are shown at most.
+    /// Maximum number of bytes of a field that are shown.
     package var fieldSizeMax: Int
 
     package init(fieldSizeMax: Int = 256) {
@@ -11,22 +11,22 @@ package struct HexDump {
     private static let hexWidth = bytesPerLine * 3 - 1
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// The lines of a segment's bytes.
+    /// Returns the lines of a segment's bytes.
     package func lines(ofSegment view: ByteView) -> [String] {
         var lines: [String] = []
         SegmentAnnotator.annotate(view) { lines.append(contentsOf: self.lines($0, in: view)) }
         return lines
     }
 
-    /// The lines of a manifest's bytes.
+    /// Returns the lines of a manifest's bytes.
     package func lines(ofManifest view: ByteView) -> [String] {
         var lines: [String] = []
         ManifestAnnotator.annotate(view) { lines.append(contentsOf: self.lines($0, in: view)) }
         return lines
     }
 
-    /// The lines of one annotation.
-    /// - Parameter view: the file.
+    /// Returns the lines of one annotation.
+    /// - Parameter view: The bytes of the file.
     package func lines(_ annotation: Annotation, in view: ByteView) -> [String] {
         let indent = String(repeating: "  ", count: annotation.depth)
         let start = UInt32(truncatingIfNeeded: annotation.offset).hex
@@ -75,7 +75,7 @@ package struct HexDump {
     }
 
     private func trimmed(_ line: String) -> String {
-        // By bytes: a dump has many lines, and characters are slow.
+        // By bytes: a dump has many lines, and iterating over characters is slow.
         let end = line.utf8.lastIndex { $0 != UInt8(ascii: " ") }
         return end.map { String(line[...$0]) } ?? ""
     }

@@ -1,4 +1,4 @@
-/// Says what the bytes of a layout are. The layout has been read from just these bytes.
+/// Annotates the bytes of a layout that was decoded from these same bytes.
 struct LayoutAnnotator {
     private let layout: Layout
 
@@ -29,7 +29,7 @@ struct LayoutAnnotator {
         }
     }
 
-    /// Texts one after another, and the padding behind the last one.
+    /// Annotates consecutive texts, and the padding after the last one.
     private func addTexts(_ texts: [(text: String, name: String)], _ annotator: inout Annotator) {
         var count = 0
         for (text, name) in texts {

@@ -1,4 +1,4 @@
-/// Says what the lines of a manifest are.
+/// Annotates the lines of a manifest.
 package enum ManifestAnnotator {
     private static let meanings = [
         "nacre": "format version", "store": "store id", "generation": "generation",
@@ -8,7 +8,8 @@ package enum ManifestAnnotator {
     ]
     private static let newline = UInt8(ascii: "\n")
 
-    /// - Parameter view: the manifest's bytes, whatever they are.
+    /// Annotates a manifest.
+    /// - Parameter view: The manifest's bytes, valid or not.
     package static func annotate(_ view: ByteView, _ sink: @escaping (Annotation) -> Void) {
         var annotator = Annotator(view, sink: sink)
         annotator.beginGroup("manifest", length: view.count)

@@ -1,9 +1,9 @@
-/// Says what the bytes of an object's record are, behind its header. The record has been checked
-/// against its layout.
+/// Annotates the bytes of an object's record after its header. The record has been checked against
+/// its layout.
 struct PutAnnotator {
     private let record: RecordView
     private let layout: Layout
-    /// Where the record begins, in the file.
+    /// The offset of the record in the file.
     private let start: Int
 
     init(_ record: RecordView, _ layout: Layout, start: Int) {
@@ -49,7 +49,7 @@ struct PutAnnotator {
         }
     }
 
-    /// The attribute's name and its value in JSON, or that there is none.
+    /// Returns the attribute's name and its value in JSON, or a remark that it has none.
     private func valueText(_ ordinal: Int) -> String {
         let attribute = layout.attributes[ordinal]
         let value = try? RecordDecoder.value(

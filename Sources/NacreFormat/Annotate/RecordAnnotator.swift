@@ -1,13 +1,14 @@
-/// Says what the bytes of a group of records are, down to the values of the attributes.
+/// Annotates the bytes of a group of records, down to the values of the attributes.
 struct RecordAnnotator {
     private let layouts: [LayoutID: Layout]
 
-    /// - Parameter layouts: those known here.
+    /// Makes an annotator.
+    /// - Parameter layouts: The layouts known at this place.
     init(layouts: [LayoutID: Layout]) {
         self.layouts = layouts
     }
 
-    /// The records from the annotator's place to `end`.
+    /// Annotates the records from the annotator's place to `end`.
     func annotate(upTo end: Int, _ annotator: inout Annotator) {
         let origin = annotator.offset
         let group = annotator.view[origin..<end]

@@ -1,7 +1,8 @@
-/// Says what the bytes of a segment are: header, frames, and what stands behind the last valid one.
-/// Copes with any bytes; what is not valid is said to be so and shown as it is.
+/// Annotates the bytes of a segment: header, frames, and the bytes after the last valid frame.
+/// Accepts any bytes; invalid parts are marked and shown as they are.
 package enum SegmentAnnotator {
-    /// - Parameter view: the segment's bytes, whatever they are.
+    /// Annotates a segment.
+    /// - Parameter view: The segment's bytes, valid or not.
     package static func annotate(_ view: ByteView, _ sink: @escaping (Annotation) -> Void) {
         var annotator = Annotator(view, sink: sink)
         let header: SegmentHeader
@@ -26,7 +27,7 @@ package enum SegmentAnnotator {
         }
     }
 
-    /// All at once, for small segments.
+    /// Returns all annotations at once, for small segments.
     package static func annotations(_ view: ByteView) -> [Annotation] {
         var annotations: [Annotation] = []
         annotate(view) { annotations.append($0) }

@@ -1,9 +1,9 @@
-/// Growing bytes that structures are encoded into. A class, so that a view of what is already
-/// written can be read while more is appended (a transaction reads its own writes).
+/// A growing buffer that structures are encoded into. A class, so that a view of the written bytes
+/// can be read while more are appended (a transaction reads its own writes).
 ///
-/// What every record asks for is inlined where it is asked: a call into another module took more
-/// time than the answer. Nothing here calls anybody who could come back, so that no two accesses
-/// overlap, and none is checked.
+/// The methods used for every record are inlined into their callers, because a call into another
+/// module took longer than the work. No method calls back into code that uses the buffer, so no two
+/// accesses overlap, and exclusivity is not checked.
 @usableFromInline
 @safe package final class ByteBuffer {
     // SAFETY: `storage` owns `capacity` bytes, of which the first `size` are initialised; both
@@ -24,15 +24,15 @@
 
     deinit { unsafe storage.deallocate() }
 
-    /// What has been written so far. Good until the next change of the buffer, and only while
-    /// somebody holds the buffer: see ``read(_:)``.
+    /// The bytes written so far. Valid until the next change of the buffer, and only while the
+    /// buffer is retained: see ``read(_:)``.
     @inlinable package var view: ByteView { unsafe ByteView(base: storage, count: size) }
 
-    /// The address of the first byte, which changes where the buffer has to grow.
+    /// The address of the first byte. It changes if the buffer has to grow.
     var base: UnsafeMutableRawPointer { unsafe storage }
 
-    /// Lends the bytes. A view of a buffer that nobody holds any more is dead at once: what is only
-    /// read in passing is read here.
+    /// Calls `body` with the written bytes and retains the buffer meanwhile. A view of a released
+    /// buffer is invalid at once, so use this method for brief reads.
     package func read<Result, Failure: Error>(
         _ body: (ByteView) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -42,7 +42,7 @@
 
     package func removeAll() { size = 0 }
 
-    /// The same, and gives memory back if there is more of it than a number of bytes.
+    /// Removes all bytes, and frees memory if the capacity exceeds `kept` bytes.
     package func removeAll(keeping kept: Int) {
         size = 0
         guard capacity > kept else { return }
@@ -51,7 +51,7 @@
         unsafe storage = .allocate(byteCount: capacity, alignment: 16)
     }
 
-    /// Forgets everything from `newCount` on.
+    /// Removes all bytes from `newCount` on.
     package func truncate(to newCount: Int) {
         precondition(newCount <= size)
         size = newCount
@@ -85,13 +85,13 @@
         bytes.withView { append($0) }
     }
 
-    /// The text's UTF-8 bytes.
+    /// Appends the text's UTF-8 bytes.
     package func append(utf8 text: String) {
         var text = text
         text.withUTF8 { append(unsafe ByteView(UnsafeRawBufferPointer($0))) }
     }
 
-    /// Appends a number of bytes that `body` writes, all of them.
+    /// Appends `extra` bytes. `body` must write all of them.
     @unsafe func append(_ extra: Int, _ body: (UnsafeMutableRawPointer) -> Void) {
         reserve(extra)
         unsafe body(storage + size)
@@ -105,12 +105,12 @@
         size += extra
     }
 
-    /// Makes all bytes zeros that there are.
+    /// Sets all existing bytes to zero.
     func setZeros() {
         unsafe storage.initializeMemory(as: UInt8.self, repeating: 0, count: size)
     }
 
-    /// Zeros up to the next multiple of `alignment`.
+    /// Appends zeros up to the next multiple of `alignment`.
     package func pad(to alignment: Int) {
         let over = size % alignment
         if over != 0 { appendZeros(alignment - over) }

@@ -1,10 +1,10 @@
-/// Reads the fields of one structure from the front, and throws where they end too early or hold
-/// what they must not. Knows the structure's name and place, for the errors.
+/// Reads the fields of one structure from the front, and throws if they end too early or have
+/// invalid values. Knows the structure's name and offset, for errors.
 package struct ByteReader {
     package let view: ByteView
-    /// What is being read, for errors: "segment header".
+    /// The name of the structure, for errors, for example "segment header".
     let structure: String
-    /// Where `view` begins in its file.
+    /// The offset of `view` in its file.
     let origin: Int
     package private(set) var offset = 0
 
@@ -23,7 +23,7 @@ package struct ByteReader {
         return bytes.load(type, at: 0)
     }
 
-    /// The next `count` bytes.
+    /// Reads the next `count` bytes.
     package mutating func take(_ count: Int, _ field: String) throws(FormatError) -> ByteView {
         guard count >= 0, count <= remaining else {
             throw error(.truncated, field, expected: "\(count) bytes", found: "\(remaining)")
@@ -41,7 +41,7 @@ package struct ByteReader {
         return text
     }
 
-    /// Bytes that the format says are zero.
+    /// Reads bytes that must be zero.
     package mutating func zeros(_ count: Int, _ field: String = "zero") throws(FormatError) {
         let start = offset
         guard try take(count, field).isZero else {
@@ -50,13 +50,13 @@ package struct ByteReader {
         }
     }
 
-    /// Zeros up to the next multiple of `alignment`.
+    /// Reads zeros up to the next multiple of `alignment`.
     package mutating func padding(to alignment: Int) throws(FormatError) {
         let over = offset % alignment
         if over != 0 { try zeros(alignment - over, "padding") }
     }
 
-    /// That nothing is left over.
+    /// Throws if there are bytes left.
     package func end() throws(FormatError) {
         guard remaining == 0 else {
             throw error(.badValue, "length", expected: "\(offset)", found: "\(view.count)")

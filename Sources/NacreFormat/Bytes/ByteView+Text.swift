@@ -1,13 +1,13 @@
-/// What text asks of bytes: whether they are ASCII, whether they are equal, the string they are.
+/// Operations for text: tests for ASCII and other ranges, equality, and conversion to a string.
 extension ByteView {
-    /// Whether every byte is ASCII and none a carriage return. Each byte is a Character of its own
-    /// then: in ASCII only CR and LF join into one.
+    /// Whether every byte is ASCII and none is a carriage return. Each byte is then a Character of
+    /// its own: in ASCII only CR and LF join into one.
     package var isPlainASCII: Bool {
         var offset = 0
         while offset <= count - 8 {
             let word = load(UInt64.self, at: offset)
-            // A byte of `other` is zero where there is a CR. In ASCII, where no byte has its top
-            // bit, the subtraction that finds zero bytes finds nothing else.
+            // A byte of `other` is zero if there is a CR. In ASCII, where no byte has its top bit
+            // set, the subtraction that finds zero bytes has no false positives.
             let other = word ^ 0x0D0D_0D0D_0D0D_0D0D
             let found = word | ((other &- 0x0101_0101_0101_0101) & ~other)
             if found & 0x8080_8080_8080_8080 != 0 { return false }
@@ -21,11 +21,11 @@ extension ByteView {
         return true
     }
 
-    /// Whether all of the text's scalars come before U+0300: ASCII, Latin letters with marks in
-    /// them, and so on. None of those changes in NFC, whatever stands beside it, so the bytes are
-    /// the text's NFC already. In UTF-8 these are the texts without a byte of 0xCC or more.
+    /// Whether all scalars of the text are below U+0300: ASCII, precomposed Latin letters, and so
+    /// on. None of them changes in NFC, whatever is next to it, so the bytes are the text's NFC
+    /// already. In UTF-8 these are the texts without a byte of 0xCC or more.
     ///
-    /// - Parameter count: how many bytes to look at; the others may be anything.
+    /// - Parameter count: The number of bytes to test; the others are ignored.
     @inlinable @inline(__always)
     package func isBeforeMarks(_ count: Int) -> Bool {
         guard count >= 8 else { return Self.isBeforeMarks(leadingWord(count)) }
@@ -35,30 +35,30 @@ extension ByteView {
             found |= Self.largeBytes(load(UInt64.self, at: offset))
             offset += 8
         }
-        // The last eight, of which some may have been looked at.
+        // The last eight bytes, some of which may have been tested already.
         found |= Self.largeBytes(load(UInt64.self, at: count - 8))
         return found & 0x8080_8080_8080_8080 == 0
     }
 
-    /// The same of the eight bytes of a word.
+    /// Whether all bytes of a word are below 0xCC.
     @inlinable @inline(__always)
     package static func isBeforeMarks(_ word: UInt64) -> Bool {
         largeBytes(word) & 0x8080_8080_8080_8080 == 0
     }
 
-    /// A byte is too large if it has its top bit and the others reach that bit when what is missing
-    /// to 0xCC is added. No sum carries into the next byte.
+    /// Sets the top bit of each byte that is 0xCC or more: its own top bit is set, and adding the
+    /// distance from 0xCC to 0x100 to the lower bits reaches the top bit. No sum carries into the
+    /// next byte.
     @inlinable @inline(__always)
     static func largeBytes(_ word: UInt64) -> UInt64 {
         word & ((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x3434_3434_3434_3434)
     }
 
-    /// The first bytes as a number that has them in the order of their weight, and zeros behind
-    /// them.
-    /// - Parameter count: 0 to 8, and not more than there are.
+    /// Returns the first bytes as a big-endian number, followed by zeros.
+    /// - Parameter count: The number of bytes: 0 to 8, and at most those there are.
     @inlinable @inline(__always)
     package func leadingWord(_ count: Int) -> UInt64 {
-        // Two halves, which have bytes in common.
+        // Loaded as two halves, which may overlap.
         let shift = UInt64(64 &- 8 &* count)
         switch count {
         case 8: return load(UInt64.self, at: 0).byteSwapped
@@ -73,9 +73,9 @@ extension ByteView {
         }
     }
 
-    /// Whether the bytes are UTF-8 of scalars that all come before U+0300, and none of them a
-    /// carriage return. Each scalar is a Character of its own then, however the text is spelled:
-    /// none joins the one before it, and none has another spelling.
+    /// Whether the bytes are UTF-8 of scalars that are all below U+0300, without a carriage return.
+    /// Each scalar is then a Character of its own, however the text is spelled: none joins the
+    /// previous one, and none has another spelling.
     package var isPlainBeforeMarks: Bool {
         if isPlainASCII { return true }
         var offset = 0
@@ -111,7 +111,7 @@ extension ByteView {
 
     /// The bytes as text, or nil if they are not well-formed UTF-8.
     ///
-    /// `String(validating:)` would say this in one call, but takes three times as long on short
+    /// `String(validating:)` would do this in one call, but takes three times as long on short
     /// strings.
     @inlinable @inline(__always)
     package var string: String? {

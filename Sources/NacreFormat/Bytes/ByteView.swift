@@ -1,31 +1,34 @@
 internal import CNacreShims
 
-/// A window on bytes that somebody else keeps alive: a mapped segment, a frame being built.
-/// Reading outside of it stops the process, so whoever holds a view of hostile bytes asks
-/// ``ByteReader``, which throws, or checks the bound first.
+/// A view of bytes that another object keeps alive: a mapped segment, a frame being built. Reading
+/// outside of it stops the process, so code with a view of hostile bytes uses ``ByteReader``, which
+/// throws, or checks the bound first.
 ///
-/// Lifetime: a view is only as good as its owner. The engine hands views out inside a closure or
-/// beside the version that pins the mapping, and never stores them.
+/// Lifetime: a view is only as good as its owner. The engine passes views to closures, or keeps the
+/// version that pins the mapping alongside; it never stores them.
 ///
 /// The type and its properties are `@usableFromInline`: without that, `@inlinable` has no effect on
 /// package methods, and a load from another module takes ten times as long.
 @usableFromInline @safe package struct ByteView: @unchecked Sendable {
-    // SAFETY: the base is only read in this file, behind the bound check of `pointer(at:count:)`.
+    // SAFETY: the base is only read in this file, after the bound check of `pointer(at:count:)`.
     @usableFromInline package let base: UnsafeRawPointer
 
     @usableFromInline package let count: Int
 
-    /// - Parameter buffer: bytes that outlive the view.
+    /// Makes a view of a buffer.
+    /// - Parameter buffer: The bytes, which must outlive the view.
     @inlinable
     package init(_ buffer: UnsafeRawBufferPointer) {
-        // SAFETY: an empty buffer may have no address; any other serves, since it is not read.
+        // SAFETY: an empty buffer may have no address. Any other one serves, because it is not
+        // read.
         unsafe base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
         count = buffer.count
     }
 
     package static let empty = unsafe ByteView(UnsafeRawBufferPointer(start: nil, count: 0))
 
-    /// - Parameter base: the address of `count` bytes that outlive the view.
+    /// Makes a view of the bytes at an address.
+    /// - Parameter base: The address of `count` bytes that must outlive the view.
     @inlinable
     package init(base: UnsafeRawPointer, count: Int) {
         precondition(count >= 0)
@@ -42,7 +45,7 @@ internal import CNacreShims
         return unsafe base + offset
     }
 
-    /// The little-endian integer at `offset`, at any alignment.
+    /// Returns the little-endian integer at `offset`, at any alignment.
     @inlinable @inline(__always)
     package func load<Integer: FixedWidthInteger>(
         _ type: Integer.Type = Integer.self, at offset: Int
@@ -51,9 +54,9 @@ internal import CNacreShims
         return unsafe Integer(littleEndian: address.loadUnaligned(as: Integer.self))
     }
 
-    // The same for the integers that nearly everything is made of. Built without optimization the
-    // one above asks its type for all that it does, which takes most of the time of a debug build;
-    // with it they are the same instructions.
+    // Overloads for the most used integer types. Without optimization the generic method calls
+    // witness methods of its type for each operation, which takes most of the time of a debug
+    // build. With optimization the instructions are identical.
 
     @inlinable @inline(__always)
     package func load(_ type: UInt64.Type = UInt64.self, at offset: Int) -> UInt64 {
@@ -75,7 +78,7 @@ internal import CNacreShims
         unsafe pointer(at: offset, count: 1).load(as: type)
     }
 
-    /// The bytes `range`, as a view of their own.
+    /// The bytes in `range`, as a view.
     @inlinable @inline(__always)
     package subscript(range: Range<Int>) -> ByteView {
         unsafe ByteView(
@@ -85,13 +88,13 @@ internal import CNacreShims
     @inlinable
     package subscript(offset: Int) -> UInt8 { load(UInt8.self, at: offset) }
 
-    /// The bytes as an unsafe buffer, for the calls that want one. Same lifetime as the view.
+    /// The bytes as an unsafe buffer, for APIs that need one. It has the same lifetime as the view.
     @inlinable
     package var buffer: UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(start: base, count: count)
     }
 
-    /// A copy.
+    /// A copy of the bytes.
     package var bytes: [UInt8] { unsafe [UInt8](buffer) }
 
     package var crc: UInt32 {
@@ -100,8 +103,8 @@ internal import CNacreShims
         return crc.value
     }
 
-    /// Whether every byte is ASCII. By the largest words that fit, of which the last ones overlap:
-    /// there are no single bytes at the end.
+    /// Whether every byte is ASCII. Uses the largest words that fit, the last of which overlap, so
+    /// that there are no single bytes at the end.
     @inlinable @inline(__always)
     package var isASCII: Bool {
         // SAFETY: every offset is such that the word there ends at or before the end.
@@ -131,12 +134,12 @@ internal import CNacreShims
         return (seen[0] | seen[1]) & 0x8080_8080_8080_8080 == 0
     }
 
-    /// The bytes as text, which are known to be ASCII.
+    /// The bytes as text. They must be ASCII.
     @inlinable @inline(__always)
     package var asciiString: String {
         // SAFETY: the string copies the bytes, which outlive this call.
-        // Up to 15 bytes stand in the string itself. Made by the other initializer they take a
-        // third of the instructions, because the library looks at them in registers.
+        // Up to 15 bytes are stored in the string itself. For these, this initializer takes a third
+        // of the instructions of the other one, because the library validates them in registers.
         guard count <= 15 else { return unsafe String(decoding: buffer, as: UTF8.self) }
         return unsafe String(unsafeUninitializedCapacity: count) { target in
             unsafe UnsafeMutableRawBufferPointer(target).copyMemory(from: buffer)
@@ -144,9 +147,9 @@ internal import CNacreShims
         }
     }
 
-    /// The same as `string`, for bytes that are not all ASCII. The repairing initializer makes the
-    /// string, which is then compared with the bytes: it differs from them exactly if something
-    /// was repaired.
+    /// The bytes as text, or nil if they are not well-formed UTF-8; for bytes that are not all
+    /// ASCII. The repairing initializer makes the string, which is then compared with the bytes: it
+    /// differs exactly if it was repaired.
     @usableFromInline package var stringBeyondASCII: String? {
         // SAFETY: both live until the end.
         let text = unsafe String(decoding: buffer, as: UTF8.self)
@@ -163,7 +166,7 @@ internal import CNacreShims
     /// The length of the view without the zeros at its end.
     package var countWithoutTrailingZeros: Int { unsafe nacre_count_without_zeros(base, count) }
 
-    /// Where a word begins, at any alignment; nil if it does not occur from `offset` on.
+    /// Returns the offset of a word, at any alignment; nil if it does not occur from `offset` on.
     package func firstOffset(of word: UInt32, from offset: Int) -> Int? {
         guard offset < count else { return nil }
         let rest = self[offset..<count]
@@ -174,7 +177,7 @@ internal import CNacreShims
         return place < rest.count ? offset + place : nil
     }
 
-    /// Byte by byte, as memcmp: negative, zero or positive.
+    /// Compares byte by byte, like memcmp: negative, zero or positive.
     @inlinable
     package func compare(_ other: ByteView) -> Int {
         let shared = min(count, other.count)
@@ -182,7 +185,7 @@ internal import CNacreShims
         while start <= shared - 8 {
             let mine = load(UInt64.self, at: start)
             let theirs = other.load(UInt64.self, at: start)
-            // Of two words the first byte that differs decides.
+            // The first byte that differs decides.
             if mine != theirs { return mine.byteSwapped < theirs.byteSwapped ? -1 : 1 }
             start += 8
         }
@@ -196,11 +199,12 @@ internal import CNacreShims
 }
 
 extension Array where Element == UInt8 {
-    /// Runs `body` with a view of the array's bytes, good only inside.
+    /// Calls `body` with a view of the array's bytes, which is valid only during the call.
     package func withView<Result, Failure: Error>(
         _ body: (ByteView) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // The array's own method rethrows without the type, so the outcome passes it as a value.
+        // The array's own method rethrows without the error's type, so the result is passed as a
+        // value.
         let outcome: Swift.Result<Result, Failure> = unsafe withUnsafeBytes { buffer in
             do throws(Failure) {
                 return .success(try body(unsafe ByteView(buffer)))

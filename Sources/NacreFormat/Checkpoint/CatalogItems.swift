@@ -1,16 +1,17 @@
 /// The schemas and layouts in a checkpoint: u32 frame kind, u32 length, the payload that a frame of
 /// that kind would have, zeros to a multiple of 8.
 ///
-/// They are read as frames of a log would bring them, so that they are checked by the same code.
+/// They are returned as frames, so that the code for frames of the log checks them.
 package struct CatalogItems {
     private static let alignment = PackedTopFields.alignment
 
     private let origin: Int
     private var reader: ByteReader
 
+    /// Starts reading.
     /// - Parameters:
-    ///   - view: the section.
-    ///   - origin: where it begins in its file.
+    ///   - view: The section.
+    ///   - origin: The offset of the section in its file.
     package init(_ view: ByteView, origin: Int) {
         self.origin = origin
         reader = ByteReader(view, structure: "catalog item", origin: origin)
@@ -36,7 +37,7 @@ package struct CatalogItems {
         buffer.pad(to: alignment)
     }
 
-    /// The next one, nil behind the last.
+    /// Returns the next item; nil after the last.
     package mutating func next() throws(FormatError) -> Frame? {
         if reader.remaining == 0 { return nil }
         let code: UInt32 = try reader.read("kind")
@@ -44,7 +45,8 @@ package struct CatalogItems {
             kind == .schema || kind == .layout
         else { throw reader.error(.badValue, "kind", expected: "2 or 10", found: "\(code)") }
         let length = Int(try reader.read("length", as: UInt32.self))
-        // Where the header of a frame would begin, so that errors name the payload's place.
+        // The offset at which a frame's header would begin, so that errors have the payload's
+        // offset.
         let offset = origin + reader.offset - FrameHeaderFields.size
         let payload = try reader.take(length, "payload")
         try reader.padding(to: Self.alignment)

@@ -1,12 +1,12 @@
-// The numbers of checkpoints. As with FormatConstants.swift, DO NOT CHANGE A VALUE HERE without
-// another version in the header: readers pass over a checkpoint of a version they do not know.
+// The numbers of checkpoints. As in FormatConstants.swift, DO NOT CHANGE A VALUE HERE without
+// changing the version in the header: readers skip a checkpoint of an unknown version.
 
 /// Formats.md, "Checkpoint header".
 package enum CheckpointHeaderFields {
-    /// As that of a segment, with another fifth byte.
+    /// The magic of a segment with another fifth byte.
     package static let magic: UInt64 = 0x1A0A_0D4B_4341_4E89
-    /// 0 had the tops of blocks before their numbers, and no indexes; 1 had one checksum over all
-    /// blocks of a section.
+    /// Version 0 had the tops of blocks before their numbers, and no indexes. Version 1 had one
+    /// checksum over all blocks of a section.
     package static let version: UInt16 = 2
 
     package static let magicField = FormatField(at: 0, size: 8)
@@ -58,20 +58,20 @@ package enum CheckpointSectionFields {
     ]
 }
 
-/// What a section holds. On disk: do not change.
+/// The content of a section. On disk: do not change.
 @usableFromInline
 package enum CheckpointSectionKind: UInt16, Sendable, CaseIterable {
     /// The schemas and layouts.
     case catalog = 1
     /// The segments that the checkpoint covers.
     case segments = 2
-    /// From an entity's rows to positions.
+    /// The positions of an entity's records by row.
     case rows = 3
-    /// From an entity's id keys to rows.
+    /// The rows of an entity's objects by id key.
     case ids = 4
-    /// From the keys of a unique attribute to rows.
+    /// The rows by the keys of a unique attribute.
     case unique = 5
-    /// From the order keys of an index's attributes to rows.
+    /// The rows by the order keys of an index's attributes.
     case index = 6
 }
 
@@ -93,7 +93,7 @@ package enum CoveredSegmentFields {
     ]
 }
 
-/// Formats.md, "Packed block": what is said of a block behind all blocks of its section.
+/// Formats.md, "Packed block": the top of a block. The tops follow all blocks of their section.
 @usableFromInline
 package enum PackedTopFields {
     @inlinable package static var key: FormatField { FormatField(at: 0, size: 8) }
@@ -104,7 +104,7 @@ package enum PackedTopFields {
     @inlinable package static var keyWidth: FormatField { FormatField(after: count, size: 1) }
     @inlinable package static var rowWidth: FormatField { FormatField(after: keyWidth, size: 1) }
     @inlinable package static var crc: FormatField { FormatField(after: rowWidth, size: 4) }
-    /// In memory, readers keep there whether they have checked the block.
+    /// Zero in the file. In memory, readers mark here that they have checked the block.
     @inlinable package static var zero: FormatField { FormatField(after: crc, size: 4) }
     @inlinable package static var size: Int { zero.end }
 
@@ -114,8 +114,8 @@ package enum PackedTopFields {
         ("zero", zero),
     ]
 
-    /// Blocks and tops begin at multiples of this, and distances are counted in it.
+    /// Blocks and tops begin at multiples of this number, which is also the unit of distances.
     @inlinable package static var alignment: Int { 8 }
-    /// The most bytes of a section's blocks that distances reach over.
+    /// Maximum size of a section's blocks in bytes, limited by the range of distances.
     package static let reach = Int(UInt32.max) * alignment
 }

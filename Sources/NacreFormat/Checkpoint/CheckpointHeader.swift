@@ -1,16 +1,16 @@
-/// The first bytes of a checkpoint (Formats.md, "Checkpoint header"): of which store it is, what
-/// commit it holds, and where in the log that commit ends.
+/// The first bytes of a checkpoint (Formats.md, "Checkpoint header"): its store, its commit, and
+/// the place in the log where that commit ends.
 package struct CheckpointHeader: Sendable, Hashable {
     package var sectionCount: Int
     package var commit: CommitNumber
-    /// Of the commit.
+    /// The time of the commit.
     package var time: Int64
     package var digest: CommitDigest
-    /// Behind the last frame that the checkpoint holds.
+    /// The place after the last frame that the checkpoint covers.
     package var end: FrameCursor
-    /// What the segment of `end` holds up to there.
+    /// The summary of the segment of `end` up to that place.
     package var summary: Seal
-    /// The key of a text that is known: it tells whether string keys are what they were.
+    /// The key of a known text. It reveals whether the keys of strings have changed.
     package var keyProbe: UInt64
     package var fileLength: Int
 
@@ -32,12 +32,12 @@ package struct CheckpointHeader: Sendable, Hashable {
 
     private typealias Fields = CheckpointHeaderFields
 
-    /// Where the first section begins.
+    /// Returns the offset of the first section.
     package static func sectionsOffset(count: Int) -> Int {
         Fields.size + count * CheckpointSectionFields.size
     }
 
-    /// The header and the directory.
+    /// Returns the header and the directory.
     package func encoded(_ sections: [CheckpointSection]) -> ByteBuffer {
         let directory = ByteBuffer(capacity: sections.count * CheckpointSectionFields.size)
         for section in sections { section.encode(into: directory) }
@@ -65,7 +65,8 @@ package struct CheckpointHeader: Sendable, Hashable {
         return buffer
     }
 
-    /// Reads and checks the header of a file of which the first bytes are given.
+    /// Decodes and checks the header.
+    /// - Parameter view: The file, or at least its first bytes.
     package static func decode(_ view: ByteView) throws(FormatError) -> CheckpointHeader {
         var reader = ByteReader(view, structure: "checkpoint header")
         let whole = try reader.take(Fields.size, "header")
@@ -125,9 +126,9 @@ package struct CheckpointHeader: Sendable, Hashable {
         }
     }
 
-    /// Reads the directory that stands behind the header. The sections fill the file without gaps,
-    /// so that every byte of it has a checksum; those of the sections are not checked here.
-    /// - Parameter view: the whole file.
+    /// Reads the directory after the header. The sections fill the file without gaps, so every byte
+    /// of it has a checksum. The checksums of the sections are not checked here.
+    /// - Parameter view: The whole file.
     package func sections(in view: ByteView) throws(FormatError) -> [CheckpointSection] {
         guard fileLength == view.count else {
             throw Self.bad("file length", Fields.fileLength, "\(view.count)", "\(fileLength)")

@@ -1,15 +1,15 @@
-/// An entry of a checkpoint's directory: what stands in a part of the file, and its checksum.
+/// An entry of a checkpoint's directory: the content of a part of the file, and its checksum.
 package struct CheckpointSection: Sendable, Hashable {
     package var kind: CheckpointSectionKind
     package var entity: EntityNumber
-    /// Of rows: the first row that was never used. Of a unique attribute: its id.
-    /// Of an index: its place among those of the schema. Else 0.
+    /// A number whose meaning depends on the kind. For rows, the first row that was never used. For
+    /// a unique attribute, its id. For an index, its ordinal in the schema. Otherwise 0.
     package var number: UInt32
-    /// Of trees their entries, of rows those that are not free, else the items.
+    /// The number of entries for trees, of rows in use for rows, otherwise of items.
     package var entries: Int
-    /// Of trees and rows; else 0.
+    /// The number of blocks of trees and rows; otherwise 0.
     package var blocks: Int
-    /// In the file.
+    /// The offset in the file.
     package var offset: Int
     package var length: Int
     package var crc: UInt32
@@ -30,7 +30,8 @@ package struct CheckpointSection: Sendable, Hashable {
 
     package var range: Range<Int> { offset..<offset + length }
 
-    /// What its checksum is of: of blocks their tops, which have checksums of the blocks.
+    /// The bytes that the checksum covers. For blocks these are their tops, which contain checksums
+    /// of the blocks.
     package var checkedRange: Range<Int> {
         let (size, overflows) = blocks.multipliedReportingOverflow(by: PackedTopFields.size)
         guard kind.hasBlocks, !overflows, size <= length else { return range }
@@ -69,7 +70,7 @@ package struct CheckpointSection: Sendable, Hashable {
             offset: offset, length: length, crc: crc)
     }
 
-    /// Far below what overflows when two are added.
+    /// Reads a number below 2^48, so that adding two of them cannot overflow.
     private static func number64(
         _ field: String, _ reader: inout ByteReader
     ) throws(FormatError) -> Int {
@@ -80,8 +81,8 @@ package struct CheckpointSection: Sendable, Hashable {
         return Int(number)
     }
 
-    /// The section's bytes, once its checksum is known to be right.
-    /// - Parameter file: the whole file.
+    /// Returns the section's bytes after checking its checksum.
+    /// - Parameter file: The whole file.
     package func checked(in file: ByteView) throws(FormatError) -> ByteView {
         let found = file[checkedRange].crc
         guard found == crc else {
@@ -94,7 +95,7 @@ package struct CheckpointSection: Sendable, Hashable {
 }
 
 extension CheckpointSectionKind {
-    /// Whether a section of the kind is packed blocks.
+    /// Whether a section of this kind consists of packed blocks.
     package var hasBlocks: Bool {
         switch self {
         case .catalog, .segments: false
@@ -102,9 +103,9 @@ extension CheckpointSectionKind {
         }
     }
 
-    /// What its blocks hold, if it has any.
+    /// The content of its blocks, if it has any.
     package var content: PackedBlocks.Content { self == .rows ? .rows : .tree }
 
-    /// Whether these are the leaves of a tree.
+    /// Whether its blocks are the leaves of a tree.
     package var isOfTree: Bool { hasBlocks && self != .rows }
 }

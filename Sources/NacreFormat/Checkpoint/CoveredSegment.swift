@@ -1,13 +1,13 @@
-/// A segment whose records a checkpoint has in its trees: up to its end, or in the last one up to
+/// A segment whose records are in a checkpoint's trees: up to its end or, for the last one, up to
 /// the place where the checkpoint's commit ends.
 package struct CoveredSegment: Sendable, Hashable {
     package var number: SegmentNumber
     package var length: Int
-    /// Objects and external values.
+    /// The number of objects and external values.
     package var records: Int
-    /// Of those, what is current at the checkpoint's commit.
+    /// The number of those that are current at the checkpoint's commit.
     package var liveRecords: Int
-    /// Of those, with their padding.
+    /// The size of the current ones, with their padding.
     package var liveBytes: Int
     package var tombstones: Int
 
@@ -31,8 +31,8 @@ package struct CoveredSegment: Sendable, Hashable {
         }
     }
 
-    /// Reads a section of them.
-    /// - Parameter origin: where the section begins in its file.
+    /// Decodes a section of covered segments.
+    /// - Parameter origin: The offset of the section in its file.
     package static func decodeAll(
         _ view: ByteView, origin: Int
     ) throws(FormatError) -> [CoveredSegment] {
@@ -52,7 +52,7 @@ package struct CoveredSegment: Sendable, Hashable {
         return segments
     }
 
-    /// Nothing of a segment is larger than the segment.
+    /// Reads a number that is at most the maximum size of a segment.
     private static func count(
         _ field: String, _ reader: inout ByteReader
     ) throws(FormatError) -> Int {

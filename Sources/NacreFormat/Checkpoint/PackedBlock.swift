@@ -1,42 +1,44 @@
-/// A leaf as it stands in a checkpoint, searched in place (Formats.md, "Packed block"): of a tree,
-/// entries of key and row; of a row table, words, of which the row is where they stand.
+/// A leaf in a checkpoint, searched in place (Formats.md, "Packed block"). A block of a tree has
+/// entries of key and row. A block of a row table has words, whose rows are given by their places.
 ///
-/// Numbers are stored as differences to the block's least, in as few whole bytes as the largest
-/// difference takes.
+/// Numbers are stored as differences from the block's smallest one, in as few whole bytes as the
+/// largest difference takes.
 @usableFromInline
 package struct PackedBlock: Sendable {
-    /// From the block's first byte to behind its top: whole words can be loaded of any number.
+    /// The bytes from the block's first one to the end of its top, so that every number can be
+    /// loaded as a whole word.
     @usableFromInline package let view: ByteView
     @usableFromInline package let top: PackedTop
 
-    /// Of a block of a tree.
+    /// Maximum number of entries in a block of a tree.
     package static let entriesMax = 85
-    /// Of a block of rows.
+    /// Maximum number of words in a block of rows.
     package static let wordsMax = 128
 
+    /// Makes a block.
     /// - Parameters:
-    ///   - top: checked by ``PackedBlocks``: its numbers are believed.
-    ///   - view: from the block's first byte to behind its top.
+    ///   - top: The block's top, checked by ``PackedBlocks``. Its numbers are trusted.
+    ///   - view: The bytes from the block's first one to the end of its top.
     @inlinable @inline(__always)
     package init(_ top: PackedTop, in view: ByteView) {
         self.top = top
         self.view = view
     }
 
-    /// The bytes of the block, with the zeros that fill it up.
+    /// The bytes of the block, including the zeros at its end.
     package var bytes: ByteView { view[0..<top.blockSize] }
 
-    /// Whether its bytes are those that were written.
+    /// Whether the bytes match their checksum.
     package var isIntact: Bool { bytes.crc == top.crc }
 
     @inlinable @inline(__always)
     package var count: Int { top.count }
 
-    /// All ones in the bytes of a width of 0 to 8.
+    /// Returns a mask of the lowest `width` bytes, from 0 to 8.
     @inlinable @inline(__always)
     static func mask(_ width: Int) -> UInt64 { (1 << UInt64(width &* 8)) &- 1 }
 
-    /// Where a key or a word begins, in bytes from the block's first one.
+    /// Returns the offset of a key or a word from the block's first byte.
     @inlinable @inline(__always)
     package func keyOffset(_ index: Int) -> Int { index &* top.keyWidth }
 
@@ -55,7 +57,7 @@ package struct PackedBlock: Sendable {
         return top.baseRow &+ (view.load(UInt32.self, at: offset) & mask)
     }
 
-    /// Calls `body` with all keys, which takes less than asking for one after another.
+    /// Calls `body` with all keys, which is faster than getting each one.
     @inlinable @inline(__always)
     package func forEachKey(_ body: (Int, UInt64) -> Void) {
         let (base, width, mask) = (top.baseKey, top.keyWidth, Self.mask(top.keyWidth))
@@ -64,7 +66,7 @@ package struct PackedBlock: Sendable {
         }
     }
 
-    /// The same with the rows.
+    /// Calls `body` with all rows, which is faster than getting each one.
     @inlinable @inline(__always)
     package func forEachRow(_ body: (Int, UInt32) -> Void) {
         let (base, width) = (top.baseRow, top.rowWidth)
@@ -75,7 +77,7 @@ package struct PackedBlock: Sendable {
         }
     }
 
-    /// The word of the row `top.baseRow + index`, 0 if it has none.
+    /// Returns the word of the row `top.baseRow + index`, 0 if it has none.
     @inlinable @inline(__always)
     package func word(_ index: Int) -> UInt64 {
         guard index < count else { return 0 }
@@ -84,12 +86,12 @@ package struct PackedBlock: Sendable {
         return difference == mask ? 0 : top.baseKey &+ difference
     }
 
-    /// The first index whose entry is not below the one of a key and a row.
+    /// Returns the first index whose entry is not below the one of a key and a row.
     @inlinable @inline(__always)
     package func lowerBound(key: UInt64, row: UInt32) -> Int {
         guard key >= top.baseKey else { return 0 }
         let difference = key &- top.baseKey
-        // Where keys leave out no number, as those of ids often do, the key says its place.
+        // If the keys are consecutive numbers, as ids often are, the key determines its place.
         if difference < UInt64(count) {
             let place = Int(truncatingIfNeeded: difference)
             if self.key(place) == key, place == 0 || self.key(place &- 1) < key {
@@ -107,8 +109,8 @@ package struct PackedBlock: Sendable {
             let half = length / 2
             let middle = low &+ half
             let other = self.key(middle)
-            // Both outcomes by conditional moves: a jump would be foretold wrongly half the time.
-            // Rows are rarely asked.
+            // Both outcomes by conditional moves, because a branch would be mispredicted half the
+            // time. Rows are rarely needed.
             let isBelow = other == key ? self.row(middle) < row : other < key
             low = isBelow ? middle &+ 1 : low
             length = isBelow ? length &- half &- 1 : half

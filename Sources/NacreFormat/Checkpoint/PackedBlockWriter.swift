@@ -1,20 +1,21 @@
-/// Writes the blocks of one section, one after another, and their tops at last.
+/// Writes the blocks of one section one after another, and finally their tops.
 package struct PackedBlockWriter {
     private let buffer: ByteBuffer
     private var tops: [(top: PackedTop, place: Int)] = []
-    /// Of the blocks so far, in bytes: the buffer may be emptied meanwhile.
+    /// The size of the blocks so far, in bytes. The buffer may be emptied meanwhile.
     private var length = 0
 
-    /// - Parameter buffer: gets blocks and tops, beginning where the section does.
+    /// Makes a writer.
+    /// - Parameter buffer: The buffer that gets blocks and tops. It begins where the section does.
     package init(to buffer: ByteBuffer) { self.buffer = buffer }
 
     package var count: Int { tops.count }
 
     /// Appends a block of a tree.
     /// - Parameters:
-    ///   - count: 1 to ``PackedBlock/entriesMax``.
-    ///   - entry: by place, in ascending order. Out of it, as a forged checkpoint may have them,
-    ///     they do not come back; but nothing stops here.
+    ///   - count: The number of entries, 1 to ``PackedBlock/entriesMax``.
+    ///   - entry: Returns an entry by its place, in ascending order. If the order is wrong, as in a
+    ///     forged checkpoint, reading the block yields other entries, but nothing traps here.
     package mutating func append(
         entries count: Int, _ entry: (Int) -> (key: UInt64, row: UInt32)
     ) {
@@ -29,8 +30,8 @@ package struct PackedBlockWriter {
             keyWidth: Self.width(entry(count - 1).key &- first.key),
             rowWidth: Self.width(UInt64(rows.most - rows.least)))
         let start = begin(top)
-        // Each number is written as a whole word, whose upper bytes are zeros that the next one
-        // takes the place of.
+        // Each number is written as a whole word. Its upper bytes are zeros, which the next number
+        // overwrites.
         for index in 0..<count {
             buffer.set(entry(index).key &- first.key, at: start + index * top.keyWidth)
         }
@@ -41,11 +42,11 @@ package struct PackedBlockWriter {
         end(top, start)
     }
 
-    /// Appends a block of rows; none if there is no word.
+    /// Appends a block of rows; no block if there is no word.
     /// - Parameters:
-    ///   - first: the row of the first word.
-    ///   - word: by place, 0 for a free row.
-    /// - Returns: how many rows are not free.
+    ///   - first: The row of the first word.
+    ///   - word: Returns a word by its place, 0 for a free row.
+    /// - Returns: The number of rows that are not free.
     package mutating func append(rowsFrom first: UInt32, _ word: (Int) -> UInt64) -> Int {
         var used = 0
         var count = 0
@@ -58,7 +59,7 @@ package struct PackedBlockWriter {
             words = (min(words.least, word), max(words.most, word))
         }
         guard used > 0 else { return 0 }
-        // One more than the largest difference: all ones say that a row is free.
+        // One more than the largest difference, because all ones mark a free row.
         let top = PackedTop(
             baseKey: words.least, baseRow: first, firstRow: first, count: count,
             keyWidth: Self.width(words.most - words.least + 1), rowWidth: 0)
@@ -73,14 +74,14 @@ package struct PackedBlockWriter {
         return used
     }
 
-    /// Appends a block as another checkpoint has it.
+    /// Appends a block copied from another checkpoint.
     package mutating func append(_ block: PackedBlock) {
         tops.append((block.top, length))
         buffer.append(block.bytes)
         length += block.top.blockSize
     }
 
-    /// Ends the section.
+    /// Ends the section by appending the tops.
     package func appendTops() {
         for (index, (top, place)) in tops.enumerated() {
             top.encode(
@@ -88,15 +89,16 @@ package struct PackedBlockWriter {
         }
     }
 
-    /// How many bytes a number takes.
+    /// Returns the number of bytes that a number takes.
     private static func width(_ number: UInt64) -> Int {
         (UInt64.bitWidth - number.leadingZeroBitCount + 7) / 8
     }
 
-    /// - Returns: where in the buffer the numbers begin.
+    /// Begins a block.
+    /// - Returns: The offset in the buffer where the numbers begin.
     private func begin(_ top: PackedTop) -> Int {
         let start = buffer.count
-        // A word more, so that whole words can be written of any number.
+        // One more word, so that every number can be written as a whole word.
         buffer.appendZeros(top.blockSize + PackedTopFields.alignment)
         return start
     }

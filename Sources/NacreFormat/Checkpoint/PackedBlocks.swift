@@ -1,6 +1,6 @@
-/// The blocks of a section of a checkpoint, one after another, and their tops behind them. Nothing
-/// that is read of them leaves the section; what they say beyond that may still be wrong. Whether a
-/// block is intact is asked of the block.
+/// The blocks of a section of a checkpoint, followed by their tops. Offsets and sizes in the tops
+/// are checked, so no read leaves the section. Other content may still be wrong:
+/// ``PackedBlock/isIntact`` checks a block itself.
 @usableFromInline
 package struct PackedBlocks {
     @usableFromInline
@@ -11,10 +11,10 @@ package struct PackedBlocks {
 
     @usableFromInline let section: ByteView
     @usableFromInline package let count: Int
-    /// In the section.
+    /// The offset of the tops in the section.
     @usableFromInline package let topsStart: Int
 
-    /// Those of a section that was checked before.
+    /// Makes the blocks of a section that was checked before.
     @inlinable
     package init(checked section: ByteView, count: Int) {
         self.section = section
@@ -22,10 +22,10 @@ package struct PackedBlocks {
         topsStart = section.count - count * PackedTopFields.size
     }
 
-    /// Checks every top. Touches no block.
+    /// Checks every top, without reading any block.
     /// - Parameters:
-    ///   - section: the whole section.
-    ///   - origin: where it begins in its file.
+    ///   - section: The whole section.
+    ///   - origin: The offset of the section in its file.
     package init(
         _ section: ByteView, count: Int, of content: Content, origin: Int
     ) throws(FormatError) {
@@ -43,7 +43,7 @@ package struct PackedBlocks {
     private func checkTops(_ content: Content, _ origin: Int) throws(FormatError) {
         let entriesMax = content == .rows ? PackedBlock.wordsMax : PackedBlock.entriesMax
         let rowWidthMax = content == .rows ? 0 : 4
-        // What is subtracted below is never the greater: `place <= topsStart <= offset`.
+        // The subtractions below cannot underflow: `place <= topsStart <= offset`.
         var place = 0
         for index in 0..<count {
             let offset = self.offset(index)
@@ -58,7 +58,7 @@ package struct PackedBlocks {
                     "those of a block at \(place)",
                     "\(top.bytesToBlock), \(top.count), \(top.keyWidth), \(top.rowWidth)")
             }
-            // Read once more: only two of its numbers are looked at.
+            // Decoded again: only two of its numbers are used.
             guard index == 0 || Self.isInOrder(self.top(index - 1), top, content),
                 content == .tree || Self.isWhole(top)
             else {
@@ -73,8 +73,8 @@ package struct PackedBlocks {
         }
     }
 
-    /// Only the first entries are looked at: a search in a block that is out of order misses, and
-    /// no more.
+    /// Compares the first entries only. A search in a block that is out of order may miss an entry,
+    /// but does no harm.
     @inline(__always)
     private static func isInOrder(
         _ last: PackedTop, _ top: PackedTop, _ content: Content
@@ -87,20 +87,20 @@ package struct PackedBlocks {
         }
     }
 
-    /// Whether a block of rows begins where one may.
+    /// Whether the first row of a block of rows is valid.
     @inline(__always)
     private static func isWhole(_ top: PackedTop) -> Bool {
         top.baseRow % UInt32(PackedBlock.wordsMax) == 0 && top.firstRow == top.baseRow
     }
 
-    /// Of a top, in the section.
+    /// Returns the offset of a top in the section.
     @inlinable @inline(__always)
     package func offset(_ index: Int) -> Int { topsStart &+ index &* PackedTopFields.size }
 
     @inlinable @inline(__always)
     package func top(_ index: Int) -> PackedTop { PackedTop(section, at: offset(index)) }
 
-    /// The top's bytes and nothing else: from there the block is found.
+    /// Returns the bytes of a top. They contain the distance to its block.
     @inlinable @inline(__always)
     package func topView(_ index: Int) -> ByteView {
         section[offset(index)..<offset(index) + PackedTopFields.size]

@@ -1,27 +1,28 @@
-/// What a checkpoint says of a packed block beside its numbers (Formats.md, "Packed block"). The
-/// tops of a section stand together, so that they are read and checked in one go, those of rows
-/// when a store is opened, and no block is touched.
+/// The description of a packed block, apart from its numbers (Formats.md, "Packed block"). The tops
+/// of a section are contiguous, so that they are read and checked in one go, those of rows when a
+/// store is opened, without reading any block.
 @usableFromInline
 package struct PackedTop: Sendable, Hashable {
-    /// The least key; in a block of rows the least word.
+    /// The smallest key; in a block of rows, the smallest word.
     @usableFromInline package var baseKey: UInt64
-    /// The least row; in a block of rows the row of the first word.
+    /// The smallest row; in a block of rows, the row of the first word.
     @usableFromInline package var baseRow: UInt32
-    /// Of the first entry, or word.
+    /// The row of the first entry or word.
     @usableFromInline package var firstRow: UInt32
-    /// From the block's first byte to that of its top, in units of ``PackedTopFields/alignment``.
+    /// The distance from the block's first byte to that of its top, in units of
+    /// ``PackedTopFields/alignment``.
     @usableFromInline var distance: UInt32
     @usableFromInline package var count: Int
     @usableFromInline var keyWidth: Int
     @usableFromInline var rowWidth: Int
-    /// Of the block's bytes.
+    /// The CRC of the block's bytes.
     @usableFromInline package var crc: UInt32
 
-    /// A top that was checked, or is about to be.
-    /// - Parameter view: of at least ``PackedTopFields/size`` bytes behind the offset.
+    /// Reads a top, which was checked or is about to be.
+    /// - Parameter view: A view with at least ``PackedTopFields/size`` bytes from the offset on.
     @inlinable @inline(__always)
     package init(_ view: ByteView, at offset: Int = 0) {
-        // SAFETY: one look at the bounds serves all fields, which end where the top does.
+        // SAFETY: one bound check covers all fields, because they end where the top does.
         let top = unsafe view.pointer(at: offset, count: PackedTopFields.size)
         typealias Fields = PackedTopFields
         baseKey = unsafe UInt64(
@@ -56,24 +57,23 @@ package struct PackedTop: Sendable, Hashable {
         crc = 0
     }
 
-    /// From the block's first byte to that of its top, in bytes.
+    /// The distance from the block's first byte to that of its top, in bytes.
     @inlinable @inline(__always)
     package var bytesToBlock: Int { Int(distance) &* PackedTopFields.alignment }
 
-    /// Of the block, in bytes: a multiple of 8.
+    /// The size of the block in bytes, a multiple of 8.
     @inlinable package var blockSize: Int {
-        // None of them has more than 16 bits.
+        // Each factor has at most 16 bits, so nothing overflows.
         (count &* (keyWidth &+ rowWidth) &+ 7) & ~7
     }
 
-    /// Whether another top says the same of its block: what the numbers in it are differences to,
-    /// and how wide they are.
+    /// Whether another top describes its block in the same way: with the same bases and widths.
     package func isAlike(_ other: PackedTop) -> Bool {
         baseKey == other.baseKey && baseRow == other.baseRow && firstRow == other.firstRow
             && count == other.count && keyWidth == other.keyWidth && rowWidth == other.rowWidth
     }
 
-    /// No key of the block is above this, and none of its words.
+    /// An upper bound of the block's keys or words.
     @inlinable @inline(__always)
     package var keyBound: UInt64 {
         let (bound, overflows) = baseKey.addingReportingOverflow(PackedBlock.mask(keyWidth))

@@ -1,15 +1,15 @@
-/// Finding the one bit that is wrong. A checksum is linear: a flipped bit changes it by a value
-/// that depends only on how many bits follow, and no two bits of a message below 256 MiB change it
-/// alike.
+/// Finds a single wrong bit. A checksum is linear: a flipped bit changes it by a value that depends
+/// only on the number of bits that follow, and no two bits of a message below 256 MiB change it in
+/// the same way.
 extension CRC32C {
-    /// Castagnoli's polynomial, its bits reversed.
+    /// Castagnoli's polynomial, with its bits reversed.
     private static let polynomial: UInt32 = 0x82F6_3B78
 
-    /// The bit of a message that is wrong if only one is, counted from its first byte's lowest bit.
-    /// Nil if the difference is that of no single bit.
+    /// Returns the wrong bit of a message with a single wrong bit, counted from the lowest bit of
+    /// its first byte. Nil if no single bit makes the difference.
     /// - Parameters:
-    ///   - difference: between the checksum of the message as it is and that of it as it was.
-    ///   - count: of the message's bytes.
+    ///   - difference: The XOR of the checksums of the present and the original message.
+    ///   - count: The number of bytes in the message.
     static func flippedBit(by difference: UInt32, ofBytes count: Int) -> Int? {
         var change: UInt32 = 1
         for following in 0..<count * 8 {
@@ -19,16 +19,16 @@ extension CRC32C {
         return nil
     }
 
-    /// The word that a message holds between what was added so far and its last word.
+    /// Returns the word of a message between the bytes added so far and the last word.
     /// - Parameters:
-    ///   - last: the message's last word.
-    ///   - whole: the checksum of the whole message.
+    ///   - last: The message's last word.
+    ///   - whole: The checksum of the whole message.
     func wordBehind(endingIn last: UInt32, givenChecksum whole: UInt32) -> UInt32 {
         let beforeLast = Self.beforeWord(~whole) ^ last
         return Self.beforeWord(beforeLast) ^ ~value
     }
 
-    /// Undoes the 32 steps of a word: the register as it was, with the word added to it.
+    /// Undoes the 32 steps of a word. Returns the former register, XORed with the word.
     private static func beforeWord(_ register: UInt32) -> UInt32 {
         var register = register
         for _ in 0..<32 {
@@ -40,10 +40,10 @@ extension CRC32C {
 }
 
 extension [UInt8] {
-    /// Puts the bit right that is wrong if only one is.
-    /// - Parameter difference: as in ``CRC32C/flippedBit(by:ofBytes:)``; the message may go on
-    ///   behind these bytes by `more` bytes that are right.
-    /// - Returns: whether the bytes are right now.
+    /// Corrects a single wrong bit.
+    /// - Parameter difference: The XOR of the checksums, as in ``CRC32C/flippedBit(by:ofBytes:)``.
+    ///   The message may continue after these bytes with `more` right bytes.
+    /// - Returns: Whether the bytes are right now.
     mutating func correctBit(by difference: UInt32, followedBy more: Int = 0) -> Bool {
         if difference == 0 { return true }
         guard let bit = CRC32C.flippedBit(by: difference, ofBytes: count + more), bit < count * 8

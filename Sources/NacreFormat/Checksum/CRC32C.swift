@@ -1,12 +1,13 @@
 internal import CNacreShims
 
-/// The checksum of every structure of the format (Formats.md, "Checksums"): CRC32C, by the
-/// processor's instructions where it has them.
+/// The checksum of every structure of the format (Formats.md, "Checksums"): CRC32C, computed with
+/// the processor's instructions if it has them.
 package struct CRC32C: Sendable, Equatable {
-    /// The checksum of everything added so far.
+    /// The checksum of all bytes added so far.
     package private(set) var value: UInt32
 
-    /// - Parameter value: the checksum of the bytes that come before, 0 if there are none.
+    /// Starts a checksum.
+    /// - Parameter value: The checksum of the preceding bytes; 0 if there are none.
     package init(continuing value: UInt32 = 0) {
         self.value = value
     }
@@ -17,7 +18,7 @@ package struct CRC32C: Sendable, Equatable {
 
     /// Adds the integer's little-endian bytes.
     package mutating func add(_ word: UInt32) {
-        // Once for each record that is written: by itself, so that no generic code runs.
+        // Called once for each record that is written. An overload, so that no generic code runs.
         unsafe withUnsafeBytes(of: word.littleEndian) { unsafe add(ByteView($0)) }
     }
 

@@ -1,7 +1,7 @@
 /// SipHash-2-4 with a 64-bit result, the store's keyed hash of strings and long ids.
 ///
 /// Source: J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", 2012. Keyed, so that
-/// whoever chooses the strings cannot choose their hashes.
+/// an attacker who chooses the strings cannot choose their hashes.
 package struct SipHash: Sendable {
     private let key: HashKey
 

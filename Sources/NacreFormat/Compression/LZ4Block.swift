@@ -1,8 +1,9 @@
-/// Compressed bytes with the length that they had before (Formats.md, "LZ4 blocks").
+/// Compressed bytes, preceded by their original length (Formats.md, "LZ4 blocks").
 package enum LZ4Block {
-    /// The bytes compressed. Which bytes these are is up to the library: only what they decompress
-    /// to is certain.
-    /// - Parameter limit: throws for more bytes than this, which nobody could decompress.
+    /// Returns the compressed bytes. The exact bytes depend on the library; only the result of
+    /// decompressing them is fixed.
+    /// - Parameter limit: Maximum number of bytes. More bytes throw, because they could not be
+    ///   decompressed.
     package static func compress(
         _ bytes: ByteView, limit: Int = Format.valueSizeMax
     ) throws(FormatError) -> [UInt8] {
@@ -12,13 +13,13 @@ package enum LZ4Block {
         let length = ByteBuffer()
         length.append(UInt32(bytes.count))
         let prefix = length.read { $0.bytes }
-        // Not every library makes a block of no bytes, which is one sequence without literals.
+        // Not every library can make a block of no bytes. It is one sequence without literals.
         return bytes.count == 0 ? prefix + [0] : LZ4Library.compress(bytes, behind: prefix)
     }
 
-    /// The bytes that were compressed. Memory is asked for when the block has been seen to hold as
-    /// much as it says.
-    /// - Parameter limit: throws where there would be more bytes than this.
+    /// Returns the original bytes. Memory is allocated only after the block was found to contain as
+    /// many bytes as its length says.
+    /// - Parameter limit: Maximum number of bytes in the result. More bytes throw.
     package static func decompress(
         _ stored: ByteView, limit: Int = Format.valueSizeMax
     ) throws(FormatError) -> [UInt8] {

@@ -1,12 +1,12 @@
-/// The rules of a block (Formats.md, "LZ4 blocks"), checked without decompressing it. The libraries
-/// check as well, but not alike: liblz4 takes an offset of 0 for zeros, Apple's library cuts off
-/// what is longer than it should be.
+/// Checks the rules of a block (Formats.md, "LZ4 blocks") without decompressing it. The libraries
+/// check as well, but differ: liblz4 takes an offset of 0 for zeros, and Apple's library truncates
+/// a value that is too long.
 struct LZ4Form {
     private var reader: ByteReader
-    /// How long the value is up to here.
+    /// The length of the value up to this place.
     private var count = 0
 
-    /// Throws unless the rest of what the reader reads is a valid block of a value of `size` bytes.
+    /// Throws unless the rest of the reader's bytes is a valid block of a value of `size` bytes.
     static func check(_ reader: ByteReader, size: Int) throws(FormatError) {
         var form = LZ4Form(reader: reader)
         try form.check(size: size)
@@ -45,8 +45,8 @@ struct LZ4Form {
         }
     }
 
-    /// A number whose first four bits are `nibble`: if these are all set, bytes are added up to and
-    /// including the first that is not 255.
+    /// Reads a number that begins with four bits, `nibble`. If these are all set, bytes are added
+    /// up to and including the first that is not 255.
     private mutating func length(_ nibble: UInt8, _ field: String) throws(FormatError) -> Int {
         var length = Int(nibble)
         guard nibble == 15 else { return length }

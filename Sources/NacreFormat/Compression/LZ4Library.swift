@@ -4,17 +4,17 @@
     internal import CLZ4
 #endif
 
-/// The two calls of the system's library: Compression on Apple platforms, liblz4 elsewhere. Both
-/// read and write the same blocks. They know nothing of the length that stands before a block.
+/// The two functions of the system's library: Compression on Apple platforms, liblz4 elsewhere.
+/// Both read and write the same blocks, without the length that precedes a block.
 enum LZ4Library {
-    /// A block of the bytes, of which there must be some, behind a prefix.
+    /// Returns the prefix, followed by a block of the bytes, which must not be empty.
     static func compress(_ bytes: ByteView, behind prefix: [UInt8]) -> [UInt8] {
         precondition(bytes.count > 0)
-        // What does not compress takes one byte more in 255. liblz4 wants 16 bytes beside that, and
-        // Apple's library keeps 128 bytes away from the end.
+        // Incompressible bytes take one more byte per 255. In addition, liblz4 needs 16 bytes, and
+        // Apple's library stays 128 bytes away from the end.
         let room = bytes.count + bytes.count / 255 + 256
         return unsafe [UInt8](unsafeUninitializedCapacity: prefix.count + room) { buffer, count in
-            // SAFETY: the prefix fits, and the library gets the room that is left behind it.
+            // SAFETY: the prefix fits, and the library gets the room that is left after it.
             count = unsafe buffer.update(fromContentsOf: prefix)
             guard let start = buffer.baseAddress else { return }
             let written = unsafe encode(bytes, start + count, room)
@@ -23,8 +23,8 @@ enum LZ4Library {
         }
     }
 
-    /// The value of a block that has the form of one of `size` bytes, of which there must be some;
-    /// nil if the library finds that it is another.
+    /// Returns the value of a block whose form is that of a value of `size` > 0 bytes; nil if the
+    /// library finds another size.
     static func decompress(_ block: ByteView, size: Int) -> [UInt8]? {
         precondition(size > 0)
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -35,7 +35,7 @@ enum LZ4Library {
         return bytes.count == size ? bytes : nil
     }
 
-    // Both return how many bytes they wrote, and after a failure 0 or less.
+    // Both return the number of bytes written, or 0 or less after a failure.
     #if canImport(Compression)
         private static func encode(
             _ source: ByteView, _ target: UnsafeMutableRawPointer, _ room: Int

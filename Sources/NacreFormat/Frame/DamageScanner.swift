@@ -1,22 +1,22 @@
-/// Walks over the frames of a segment that may be damaged anywhere: behind bytes that are no valid
-/// frame it goes on at the next frame that counts, in place or displaced (see ``FrameSearch``). It
-/// tells what it passes over, so that every byte of the segment is in exactly one step, unless a
-/// frame that has lost bytes overlaps the next one. For checking and salvage; opening a store skips
-/// nothing.
+/// Walks over the frames of a segment that may be damaged anywhere. After bytes that are no valid
+/// frame it continues at the next frame that counts, in place or displaced (see ``FrameSearch``).
+/// It reports the bytes it skips, so that every byte of the segment is in exactly one step, unless
+/// a frame that has lost bytes overlaps the next one. For checking and salvage; opening a store
+/// skips nothing.
 ///
-/// Each byte is looked at a bounded number of times, whatever the bytes are.
+/// Each byte is read a bounded number of times, whatever the bytes are.
 package struct DamageScanner {
     package enum Step {
-        /// A valid frame. Behind a gap its chain and salt were taken from itself.
+        /// A valid frame. After a gap its chain and salt are taken from its own header.
         case frame(Frame)
-        /// A frame that is not right, but whose header is, or was before one bit of it went wrong:
-        /// `payload` are the bytes that should be it, or as many as there are.
+        /// A damaged frame whose header is right, or is wrong in one bit only. `payload` has the
+        /// bytes at its place, as far as they exist.
         case damaged(DamagedFrame)
         /// Bytes in which no header can be read.
         case gap(Range<Int>, FormatError)
-        /// A frame that a newer version wrote; nothing behind it can be judged.
+        /// A frame that a newer version wrote. No frame after it can be judged.
         case unsupported(FormatError)
-        /// Nothing but zeros from here to the end, or no more bytes.
+        /// Only zeros from here to the end, or no more bytes.
         case end
     }
 
@@ -33,15 +33,15 @@ package struct DamageScanner {
             self.error = error
         }
 
-        /// The records of a records frame as far as they are there, without prelude and digest.
+        /// The records of a records frame as far as they exist, without prelude and digest.
         package var records: ByteView {
             let tail = header.flags.contains(.last) ? CommitDigest.size : 0
             let end = min(payload.count, max(0, Int(header.payloadLength) - tail))
             return payload[min(Int(header.preludeLength), end)..<end]
         }
 
-        /// The layout or schema of a definition's frame. All records depend on it, so one wrong bit
-        /// is put right. Nil if more is wrong.
+        /// The layout or schema in a frame of a definition. All records depend on it, so one wrong
+        /// bit is corrected. Nil if more is wrong.
         package var definition: [UInt8]? {
             guard [.layout, .schema].contains(header.kind),
                 payload.count == Int(header.payloadLength),
@@ -52,7 +52,7 @@ package struct DamageScanner {
             return Array(bytes[Int(header.preludeLength)...])
         }
 
-        /// Where ``records`` begins in the segment.
+        /// The offset of ``records`` in the segment.
         package var recordsOffset: Int {
             payloadOffset + min(Int(header.preludeLength), payload.count)
         }
@@ -63,20 +63,21 @@ package struct DamageScanner {
 
     private let view: ByteView
     private var scanner: FrameScanner
-    /// Of the step before, if that was a damaged frame.
+    /// The payload of the previous step's frame, if that was damaged.
     private var damagedPayload: Range<Int>?
-    /// Of all gaps together.
+    /// The search for all gaps, which share one budget.
     private lazy var search = FrameSearch(view, from: scanner.cursor)
 
+    /// Starts a walk.
     /// - Parameters:
-    ///   - view: the segment from its start to where frames may stand.
-    ///   - cursor: behind the segment's header.
+    ///   - view: The segment from its start to the end of possible frames.
+    ///   - cursor: The place after the segment's header.
     package init(_ view: ByteView, from cursor: FrameCursor) {
         self.view = view
         scanner = FrameScanner(view, from: cursor)
     }
 
-    /// Behind what was returned last.
+    /// The place after the last step.
     package var cursor: FrameCursor { scanner.cursor }
 
     package mutating func next() -> Step {
@@ -90,10 +91,11 @@ package struct DamageScanner {
         }
     }
 
-    /// See ``FrameScanner/highestWatermarkAhead()``.
+    /// Returns the highest watermark ahead. See ``FrameScanner/highestWatermarkAhead()``.
     package func highestWatermarkAhead() -> Position? { scanner.highestWatermarkAhead() }
 
-    /// - Parameter payload: of the frame before, if that one is damaged.
+    /// Skips bytes that are no valid frame.
+    /// - Parameter payload: The payload of the previous frame, if that one is damaged.
     private mutating func passOver(_ error: FormatError, behind payload: Range<Int>?) -> Step {
         let start = cursor.offset
         if let bytes = FrameHeader.corrected(view[start..<view.count], at: cursor) {
@@ -104,12 +106,14 @@ package struct DamageScanner {
             move(to: cursor.moved(to: view.count))
             return .gap(start..<max(end, start), error)
         }
-        // At the start itself it is right. Only what it repeats of the frame before is not.
+        // If it begins at the start, the frame itself is right, but does not follow the previous
+        // one.
         move(to: next)
         return .gap(start..<max(next.offset, start), error)
     }
 
-    /// - Parameter headerBytes: the frame's header as it was written.
+    /// Returns the step of a damaged frame.
+    /// - Parameter headerBytes: The frame's original header.
     private mutating func damaged(_ headerBytes: ByteView, _ error: FormatError) -> Step {
         let header = FrameHeader(fields: headerBytes)
         let start = cursor.offset
@@ -125,12 +129,12 @@ package struct DamageScanner {
         return .damaged(frame)
     }
 
-    /// The frame that a gap most likely is: one whose header is right but for one field. It fills
-    /// the gap exactly, and is the next part that was to come. What its header says of the commit
-    /// is replaced by what was expected.
+    /// Returns the frame that a gap most likely is, if its header is right except for at most one
+    /// field: it fills the gap exactly and is the expected next part. The commit and part in its
+    /// header are replaced by the expected ones.
     /// - Parameters:
-    ///   - range: of the gap that this scanner comes to next.
-    ///   - commit: of the part that was to come.
+    ///   - range: The range of the gap that this scanner comes to next.
+    ///   - commit: The commit of the expected part.
     package func presumedFrame(
         in range: Range<Int>, commit: CommitNumber, part: UInt32, error: FormatError
     ) -> DamagedFrame? {
@@ -160,9 +164,10 @@ package struct DamageScanner {
         scanner = FrameScanner(view, from: cursor)
     }
 
-    /// The next frame that counts.
-    /// - Parameter payload: of the damaged frame before. What lies wholly within it may be a value,
-    ///   and so may what begins in it at its own place: no frame begins within a right one.
+    /// Returns the next frame that counts.
+    /// - Parameter payload: The payload of the previous frame, if that one is damaged. A frame that
+    ///   lies wholly within it may be part of a value. The same holds for a frame in place that
+    ///   begins in it, because no frame begins inside a right one.
     private mutating func frameAhead(behind payload: Range<Int>?) -> FrameCursor? {
         search.restart(from: cursor, behind: payload)
         while let found = search.next() {

@@ -1,9 +1,10 @@
-/// A frame whose header and payload were checked: only ``FrameScanner`` makes one.
+/// A frame whose header and payload were checked. Only ``FrameScanner`` and ``CatalogItems`` make
+/// one.
 package struct Frame: Sendable {
     package let header: FrameHeader
-    /// Of its first byte, from the start of the segment.
+    /// The offset of its first byte in the segment.
     package let offset: Int
-    /// As stored, prelude included.
+    /// The payload as stored, prelude included.
     package let payload: ByteView
     /// The header's 64 bytes.
     package let headerBytes: ByteView
@@ -15,14 +16,14 @@ package struct Frame: Sendable {
         self.headerBytes = headerBytes
     }
 
-    /// The payload's place in the segment.
+    /// The offset of the payload in the segment.
     package var payloadOffset: Int { offset + FrameHeaderFields.size }
 
     package var end: Int {
         offset + FrameCursor.frameSize(payloadLength: payload.count)
     }
 
-    /// Author and note, with a zero byte between.
+    /// The author and the note, separated by a zero byte.
     package var prelude: ByteView { payload[0..<Int(header.preludeLength)] }
 
     /// The records of a records frame, without prelude and digest.
@@ -31,7 +32,7 @@ package struct Frame: Sendable {
         return payload[Int(header.preludeLength)..<payload.count - tail]
     }
 
-    /// Where ``records`` begins in the segment.
+    /// The offset of ``records`` in the segment.
     package var recordsOffset: Int { payloadOffset + Int(header.preludeLength) }
 
     /// The commit digest, in a commit's last part.

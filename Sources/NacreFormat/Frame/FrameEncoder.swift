@@ -1,10 +1,10 @@
-/// Builds frames in a buffer, in place: `begin`, then the payload, then `finish` writes the header
-/// over the room kept for it.
+/// Builds frames in a buffer, in place: `begin`, then the payload, then `finish`, which writes the
+/// header into the reserved room.
 package struct FrameEncoder {
     package let buffer: ByteBuffer
-    /// Where the next frame begins, in the segment.
+    /// The place of the next frame in the segment.
     package private(set) var cursor: FrameCursor
-    /// Where the open frame begins, in the buffer.
+    /// The offset of the open frame in the buffer.
     private var start: Int?
 
     package init(buffer: ByteBuffer, cursor: FrameCursor) {
@@ -12,20 +12,21 @@ package struct FrameEncoder {
         self.cursor = cursor
     }
 
-    /// Keeps room for the header. The payload, prelude first, is appended to the buffer next.
+    /// Reserves room for the header. The caller then appends the payload, prelude first, to the
+    /// buffer.
     package mutating func begin() {
         precondition(start == nil, "a frame is already open")
         start = buffer.count
         buffer.appendZeros(FrameHeaderFields.size)
     }
 
-    /// Takes the open frame back.
+    /// Removes the open frame.
     package mutating func cancel() {
         if let start { buffer.truncate(to: start) }
         start = nil
     }
 
-    /// Completes the open frame. Lengths, checksums, salt and chain are filled in here.
+    /// Completes the open frame. Fills in lengths, checksums, salt and chain.
     @discardableResult
     package mutating func finish(_ header: FrameHeader) -> FrameHeader {
         guard let start else { preconditionFailure("no frame is open") }
@@ -43,7 +44,7 @@ package struct FrameEncoder {
         return header
     }
 
-    /// A whole frame at once.
+    /// Appends a whole frame.
     @discardableResult
     package mutating func append(
         _ header: FrameHeader, payload: (ByteBuffer) -> Void = { _ in }

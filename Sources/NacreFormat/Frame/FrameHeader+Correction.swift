@@ -1,14 +1,14 @@
 extension FrameHeader {
-    /// The fields of the header that stands at a cursor, or stood there before one bit of it went
-    /// wrong: its CRC says which. Nil if more is wrong, or if the frame does not belong there.
-    /// - Returns: all bytes that the CRC is over.
+    /// Returns the fields of the header at a cursor, after correcting one wrong bit, which the CRC
+    /// identifies. Nil if more is wrong, or if the frame does not belong there.
+    /// - Returns: The header's bytes before its CRC.
     static func corrected(_ view: ByteView, at cursor: FrameCursor) -> [UInt8]? {
         guard view.count >= FrameHeaderFields.size else { return nil }
         let end = FrameHeaderFields.headerCRC.offset
         let stored: UInt32 = view.load(at: end)
         let difference = stored ^ cursor.headerCRC(view[0..<end])
         var fields = view[0..<end].bytes
-        // A wrong bit of the CRC itself leaves them as they were.
+        // A wrong bit in the CRC itself leaves the fields unchanged.
         if difference.nonzeroBitCount > 1 {
             guard fields.correctBit(by: difference, followedBy: FrameCursor.headerCRCExtra) else {
                 return nil

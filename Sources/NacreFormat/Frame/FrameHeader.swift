@@ -1,6 +1,6 @@
 /// The 64 bytes before a frame's payload (Formats.md, "Frame").
 package struct FrameHeader: Sendable, Hashable {
-    /// As stored; ``FrameKind`` names those we know.
+    /// The stored kind; ``FrameKind`` names the known ones.
     package var kindCode: UInt8
     package var flags: FrameFlags = []
     package var preludeLength: UInt16 = 0
@@ -8,9 +8,9 @@ package struct FrameHeader: Sendable, Hashable {
     package var payloadCRC: UInt32 = 0
     package var salt: UInt64 = 0
     package var commit: CommitNumber
-    /// All bytes of the log before this were synced before the frame was written.
+    /// All bytes of the log before this position were synced before the frame was written.
     package var watermark: Position
-    /// Microseconds since 1970; never decides anything.
+    /// The time, in microseconds since 1970. No decision depends on it.
     package var time: Int64
     package var part: UInt32 = 0
     package var count: UInt32 = 0
@@ -25,10 +25,10 @@ package struct FrameHeader: Sendable, Hashable {
 
     package var kind: FrameKind? { FrameKind(rawValue: kindCode) }
 
-    /// Whether a reader that does not know the kind may pass over the frame.
+    /// Whether a reader that does not know the kind may skip the frame.
     package var isSkippable: Bool { kindCode >= 128 }
 
-    /// Whether the frame is a part of a commit. Layouts and schemas also stand between commits.
+    /// Whether the frame is a part of a commit. Layouts and schemas also occur between commits.
     package var isPartOfCommit: Bool {
         switch kind {
         case .records: true
@@ -40,7 +40,7 @@ package struct FrameHeader: Sendable, Hashable {
     private typealias Fields = FrameHeaderFields
 
     /// Writes the header over the 64 bytes at `start`.
-    /// - Parameter cursor: where the frame stands in its segment, and what it has to repeat.
+    /// - Parameter cursor: The frame's place in its segment, with the values it must repeat.
     func encode(into buffer: ByteBuffer, at start: Int, cursor: FrameCursor) {
         buffer.set(Fields.magic, at: start + Fields.magicField.offset)
         buffer.set(kindCode, at: start + Fields.kind.offset)
@@ -59,8 +59,8 @@ package struct FrameHeader: Sendable, Hashable {
         buffer.set(crc, at: start + Fields.headerCRC.offset)
     }
 
-    /// Reads the 64 bytes at the cursor and checks magic and header CRC, which together say that a
-    /// frame was written at just this place of this store. All else is the caller's to check.
+    /// Decodes the 64 bytes at the cursor and checks magic and header CRC. Together they show that
+    /// a frame was written at exactly this place of this store. The caller checks everything else.
     package static func decode(
         _ view: ByteView, at cursor: FrameCursor
     ) throws(FormatError) -> FrameHeader {
@@ -89,9 +89,8 @@ package struct FrameHeader: Sendable, Hashable {
         return FrameHeader(fields: whole)
     }
 
-    /// What the fields say, right or wrong: of a header whose CRC matches, or of one that has to be
-    /// guessed at.
-    /// - Parameter whole: the header, with or without its CRC.
+    /// Decodes the fields, right or wrong, of a header whose CRC matches or of a damaged one.
+    /// - Parameter whole: The header, with or without its CRC.
     init(fields whole: ByteView) {
         kindCode = whole[Fields.kind.offset]
         flags = FrameFlags(rawValue: whole[Fields.flags.offset])

@@ -1,13 +1,14 @@
-/// What a valid frame must also keep, by itself and in its place among the frames of its segment
-/// (Formats.md, "Frame"). Its checksums are right, so a frame that breaks a rule was written so:
-/// that is corruption, never a torn tail.
+/// Checks further rules for a valid frame, on its own and in its place among the frames of its
+/// segment (Formats.md, "Frame"). The checksums of a frame that breaks a rule are right, so it was
+/// written like this: it is corruption, never a torn tail.
 package struct FrameRules {
     private let segment: SegmentNumber
     private let isCompacted: Bool
-    /// Of the frame before.
+    /// The header of the previous frame.
     private var former: FrameHeader?
 
-    /// - Parameter former: of the frame before the first one to check, if there is one.
+    /// Starts with the first frame, or after a given one.
+    /// - Parameter former: The header of the frame before the first one to check, if there is one.
     package init(_ header: SegmentHeader, behind former: FrameHeader? = nil) {
         segment = header.number
         isCompacted = header.origin == .compacted
@@ -37,8 +38,8 @@ package struct FrameRules {
         }
     }
 
-    /// Checks that a frame which is neither a part nor an abort says where the log was.
-    /// - Parameter last: the newest commit or run so far, those of the frame included.
+    /// Checks that a frame that is neither a part nor an abort has the log's current commit number.
+    /// - Parameter last: The newest commit or run so far, including those in the frame.
     package func checkCommit(_ frame: Frame, lastSoFar last: CommitNumber) throws(FormatError) {
         let header = frame.header
         guard let kind = header.kind, kind != .abort, !header.isPartOfCommit else { return }
@@ -48,7 +49,7 @@ package struct FrameRules {
         }
     }
 
-    /// Of the kinds that have a fixed one.
+    /// Returns the payload size of kinds with a fixed one.
     private static func payloadSize(_ kind: FrameKind) -> Int? {
         switch kind {
         case .open, .close, .confirm: 0
@@ -94,7 +95,7 @@ package struct FrameRules {
 }
 
 extension Frame {
-    /// An error in the frame's header.
+    /// Returns an error about the frame's header.
     package func bad(
         _ name: String, _ field: FormatField, _ expected: String, _ found: String
     ) -> FormatError {

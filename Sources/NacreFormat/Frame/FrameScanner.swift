@@ -1,7 +1,7 @@
-/// Walks over the frames of a segment and says where and why it stopped. It only reads: what to do
-/// about an end is recovery's to decide.
+/// Walks over the frames of a segment and reports the place and cause of its end. It only reads;
+/// recovery decides how to treat the end.
 package struct FrameScanner {
-    /// The segment's bytes up to where frames may stand.
+    /// The segment's bytes up to the end of possible frames.
     let view: ByteView
     package private(set) var cursor: FrameCursor
 
@@ -11,17 +11,18 @@ package struct FrameScanner {
     }
 
     package enum End: Equatable {
-        /// Nothing but zeros from here to the end of the file, or no more bytes.
+        /// Only zeros from here to the end of the file, or no more bytes.
         case endOfLog
-        /// Bytes that are no valid frame here. Torn tail or corruption: a watermark tells.
+        /// Bytes that are no valid frame here. A watermark tells a torn tail from corruption.
         case invalid(FormatError)
-        /// A valid frame of a kind or with flags that this reader must not pass over.
+        /// A valid frame of a kind or with flags that this reader must not skip.
         case unsupported(FormatError)
     }
 
+    /// Starts a walk.
     /// - Parameters:
-    ///   - view: the segment from its start to its valid length.
-    ///   - cursor: where to begin, as a rule behind the segment's header.
+    ///   - view: The segment from its start to its valid length.
+    ///   - cursor: The place to begin, usually after the segment's header.
     package init(_ view: ByteView, from cursor: FrameCursor) {
         self.view = view
         self.cursor = cursor
@@ -70,8 +71,8 @@ package struct FrameScanner {
         return Frame(header: header, offset: start, payload: payload, headerBytes: headerBytes)
     }
 
-    /// Does the frame belong here, in this life of the file, and do we know what it says? The order
-    /// matters: a stale frame of a newer version is stale, not unsupported.
+    /// Checks that the frame belongs here, in this life of the file, and that its content is known.
+    /// The order matters: a stale frame of a newer version is stale, not unsupported.
     private func check(_ header: FrameHeader) throws(FormatError) {
         guard header.salt == cursor.salt || header.kind == .open else {
             throw invalid(
@@ -102,8 +103,8 @@ package struct FrameScanner {
         }
     }
 
-    /// Flags and part number as the kind allows them. The checksums are right, so this is no torn
-    /// frame: a version that we do not know wrote it.
+    /// Checks that the kind allows the flags and the part number. The checksums are right, so a
+    /// violation is not a torn frame: an unknown version wrote it.
     private func checkFlags(_ header: FrameHeader) throws(FormatError) {
         let (allowed, mayBePart): (FrameFlags, Bool) =
             switch header.kind {
@@ -132,9 +133,9 @@ package struct FrameScanner {
             expected: expected, found: found)
     }
 
-    /// The highest watermark in any frame from the cursor on that counts as evidence of what had
-    /// been synced when it was written (see ``FrameSearch``). Where frames behind a bad one speak
-    /// of its bytes as synced, the bad one was damaged, not torn.
+    /// Returns the highest watermark in any frame from the cursor on that counts as evidence of the
+    /// bytes synced before it was written (see ``FrameSearch``). If a later frame says that a bad
+    /// frame's bytes had been synced, the bad frame was damaged, not torn.
     package func highestWatermarkAhead() -> Position? {
         var highest: Position?
         var search = FrameSearch(view, from: cursor)

@@ -1,28 +1,28 @@
-/// Searches a segment behind a place where no valid frame begins. It finds the frames that stand
-/// where they were written, and displaced ones: those of a file that has gained or lost bytes.
+/// Searches a segment after a place where no valid frame begins. Finds frames that are where they
+/// were written, and displaced frames in a file that has gained or lost bytes.
 ///
-/// A header that stands in place counts by its CRC, which covers the position. The position of a
-/// displaced header is not known, and every CRC is right for one position, so more is needed
-/// (Formats.md, "Torn tail or corruption"). Copies of a store's files may be values of the same
-/// store: what lies in the payload of a header in place never counts.
+/// A header in place counts by its CRC, which covers the position. The position of a displaced
+/// header is unknown, and every CRC is right for one position, so more evidence is needed
+/// (Formats.md, "Torn tail or corruption"). Values may contain copies of the store's own files, so
+/// bytes in the payload of a header in place never count.
 ///
-/// Headers that cannot count cost a comparison, and the payloads of the others are summed up within
-/// a budget: each byte of a hostile segment is read a few times at most.
+/// Headers that cannot count cost one comparison. The payloads of the others are checksummed within
+/// a budget: each byte of a hostile segment is read only a few times.
 struct FrameSearch {
     /// A header that counts, or may count, and its place.
     struct Found {
         let header: FrameHeader
-        /// At the frame. It knows how far the frame is displaced.
+        /// The place of the frame, with the frame's displacement.
         let cursor: FrameCursor
         fileprivate let headerBytes: ByteView
 
-        /// Where the payload begins and should end, in the file.
+        /// The range in the file that the payload should have.
         var payload: Range<Int> {
             let start = cursor.offset + FrameHeaderFields.size
             return start..<start + Int(header.payloadLength)
         }
 
-        /// Behind the frame.
+        /// The place after the frame.
         fileprivate var next: FrameCursor {
             var next = cursor
             next.advance(over: header, bytes: headerBytes)
@@ -31,8 +31,8 @@ struct FrameSearch {
 
         var isDisplaced: Bool { cursor.displacement != 0 }
 
-        /// Whether the frame's watermark says where the frame was written: just behind what had
-        /// been synced, or, for an open frame, behind a close frame that was written so.
+        /// Whether the frame's watermark confirms the place it was written to: directly after the
+        /// synced bytes or, for an open frame, after a close frame that was written there.
         fileprivate var namesItsPlace: Bool {
             let (own, synced) = (cursor.position, header.watermark)
             guard synced != own else { return true }
@@ -42,23 +42,24 @@ struct FrameSearch {
     }
 
     private let view: ByteView
-    /// Without the zeros at the end.
+    /// The view without the zeros at its end.
     private let used: ByteView
     private var offset: Int
-    /// Behind the valid frame, or the one that counted, that stands before `offset`.
+    /// The place after the valid frame, or the one that counted, before `offset`.
     private var former: FrameCursor
     private var firstSalt: UInt64
-    /// The payloads of headers in place reach up to here.
+    /// The end of the payloads of headers in place.
     private var payloadsEnd: Int
-    /// How many bytes of payloads may still be summed up.
+    /// The number of payload bytes that may still be checksummed.
     private var budget: Int
 
-    /// How often each byte may be read on average.
+    /// Maximum number of times that each byte may be read, on average.
     private static let readingsMax = 16
 
+    /// Starts a search.
     /// - Parameters:
-    ///   - view: the segment from its start to where frames may stand.
-    ///   - cursor: behind the last frame that could be read.
+    ///   - view: The segment from its start to the end of possible frames.
+    ///   - cursor: The place after the last readable frame.
     init(_ view: ByteView, from cursor: FrameCursor) {
         self.view = view
         used = view[0..<view.countWithoutTrailingZeros]
@@ -69,11 +70,11 @@ struct FrameSearch {
         budget = view.count * Self.readingsMax
     }
 
-    /// Goes on from another place, with what is left of the budget.
+    /// Continues from another place, with the rest of the budget.
     /// - Parameters:
-    ///   - cursor: behind the last frame that could be read.
-    ///   - payload: of that frame, if its header is right and its payload is not: bytes that were
-    ///     lost there have brought the next frame to a place before the cursor.
+    ///   - cursor: The place after the last readable frame.
+    ///   - payload: The payload of that frame, if its header is right but its payload is wrong. If
+    ///     bytes were lost there, the next frame has moved to a place before the cursor.
     mutating func restart(from cursor: FrameCursor, behind payload: Range<Int>?) {
         former = cursor
         firstSalt = cursor.salt
@@ -81,7 +82,8 @@ struct FrameSearch {
         payloadsEnd = payload?.upperBound ?? cursor.offset
     }
 
-    /// The next frame that counts. Its payload is known to be right only if it is displaced.
+    /// Returns the next frame that counts. Its payload is known to be right only if it is
+    /// displaced.
     mutating func next() -> Found? {
         while let start = used.firstOffset(of: FrameHeaderFields.magic, from: offset) {
             offset = start + 1
@@ -125,16 +127,16 @@ struct FrameSearch {
         return hasRightPayload(found) && hasRightPayload(next)
     }
 
-    /// Whether it is the close frame of a log that was closed cleanly: the last one, written behind
-    /// a log that had been synced up to it.
+    /// Whether it is the close frame of a cleanly closed log: the last frame, written after a log
+    /// that had been synced up to it.
     private func isLastClose(_ found: Found) -> Bool {
         found.header.kind == .close && found.header.payloadLength == 0
             && found.header.watermark == found.cursor.position
             && found.payload.upperBound >= used.count
     }
 
-    /// Whether a frame was written behind another one, wherever both are now.
-    /// - Parameter former: behind that one.
+    /// Whether a frame was written after another one, wherever both are now.
+    /// - Parameter former: The place after the other frame.
     private func follows(_ found: Found, _ former: FrameCursor) -> Bool {
         found.header.chain == former.chain && found.cursor.position == former.position
             && (found.header.salt == former.salt || found.header.kind == .open)

@@ -1,5 +1,5 @@
-/// Who made a commit and why: the first bytes of the payload of a commit's first part
-/// (Formats.md, "Commit"). Padded, since the records behind it stand at multiples of 4.
+/// The author of a commit and a note about it: the first bytes of the payload of a commit's first
+/// part (Formats.md, "Commit"). Padded, because the records after it are at multiples of 4.
 package struct Prelude: Sendable, Hashable {
     package let author: String
     package let note: String
@@ -9,7 +9,7 @@ package struct Prelude: Sendable, Hashable {
         self.note = note
     }
 
-    /// Empty where there is neither author nor note.
+    /// The encoded prelude; empty if there is neither author nor note.
     package var encoded: [UInt8] {
         if author.isEmpty && note.isEmpty { return [] }
         let buffer = ByteBuffer()
@@ -20,13 +20,14 @@ package struct Prelude: Sendable, Hashable {
         return buffer.read { $0.bytes }
     }
 
-    /// Whether ``encoded`` can be stored and says the same when it is read.
+    /// Whether ``encoded`` can be stored and reads back with the same content.
     package var isStorable: Bool {
         let size = author.utf8.count + 1 + note.utf8.count
         return size <= Format.preludeSizeMax && !author.utf8.contains(0) && !note.utf8.contains(0)
     }
 
-    /// - Parameter view: the prelude of a frame.
+    /// Decodes a prelude.
+    /// - Parameter view: The prelude of a frame.
     /// - Returns: nil if the bytes are not UTF-8.
     package init?(_ view: ByteView) {
         let authorEnd = Self.zero(in: view, from: 0)
@@ -47,7 +48,7 @@ package struct Prelude: Sendable, Hashable {
         return view.count == padded && view[size..<padded].isZero
     }
 
-    /// The first zero byte, or the end.
+    /// Returns the offset of the first zero byte, or the end.
     private static func zero(in view: ByteView, from start: Int) -> Int {
         (start..<view.count).first { view[$0] == 0 } ?? view.count
     }

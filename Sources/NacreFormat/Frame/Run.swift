@@ -3,7 +3,7 @@ package struct Run: Sendable, Hashable {
     package var commit: CommitNumber
     package var time: Int64
     package var digest: CommitDigest
-    /// Of the records, in bytes, each with its padding.
+    /// The size of the records, in bytes, each with its padding.
     package var length: UInt32
     package var records: UInt32
 
@@ -25,7 +25,7 @@ package struct Run: Sendable, Hashable {
         buffer.append(records)
     }
 
-    /// Reads the header at the reader's place and takes the records behind it.
+    /// Decodes the header at the reader's place and takes the records after it.
     package static func decode(_ reader: inout ByteReader) throws(FormatError) -> (Run, ByteView) {
         let run = Run(
             commit: CommitNumber(try reader.read("commit number")),

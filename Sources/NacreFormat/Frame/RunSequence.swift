@@ -5,14 +5,15 @@ package struct RunSequence {
     private var reader: ByteReader
     private var done: UInt32 = 0
 
-    /// - Parameter frame: of kind compacted.
+    /// Starts with the first run.
+    /// - Parameter frame: A frame of kind compacted.
     package init(_ frame: Frame) {
         origin = frame.payloadOffset
         count = frame.header.count
         reader = ByteReader(frame.payload, structure: "run", origin: frame.payloadOffset)
     }
 
-    /// The next run and its records; nil behind the last one, which must end the payload.
+    /// Returns the next run and its records; nil after the last one, which must end the payload.
     package mutating func next() throws(FormatError) -> (run: Run, records: RecordGroup)? {
         guard done < count else {
             guard reader.remaining == 0 else {

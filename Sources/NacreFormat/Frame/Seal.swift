@@ -1,11 +1,11 @@
-/// The payload of a seal frame: what the sealed segment holds (Formats.md, "Seal").
+/// The payload of a seal frame: the summary of the sealed segment (Formats.md, "Seal").
 @usableFromInline
 package struct Seal: Sendable, Hashable {
     package var firstCommit: CommitNumber
     package var lastCommit: CommitNumber
     package var records: UInt64
     package var tombstones: UInt64
-    /// Over the headers of all frames before the seal, in order.
+    /// The digest over the headers of all frames before the seal, in order.
     package var digest: UInt32
 
     package init(
@@ -33,7 +33,8 @@ package struct Seal: Sendable, Hashable {
         try decode(frame.payload, origin: frame.payloadOffset)
     }
 
-    /// - Parameter origin: where the seal begins in its file.
+    /// Decodes a seal.
+    /// - Parameter origin: The offset of the seal in its file.
     package static func decode(_ view: ByteView, origin: Int) throws(FormatError) -> Seal {
         var reader = ByteReader(view, structure: "seal", origin: origin)
         let seal = Seal(

@@ -1,5 +1,5 @@
-/// The bytes of a JSON text, read within their bounds. The only unsafe code of the codec is here,
-/// behind methods that are safe for any argument; the grammar is JSONParser's business.
+/// The bytes of a JSON text, read within their bounds. All unsafe code of the codec is in this
+/// file, in methods that are safe for any argument. The grammar is in JSONParser.
 ///
 /// Invariants:
 /// 1. `count` bytes from `base` on are readable as long as the value lives (by the contract of
@@ -9,14 +9,16 @@
     private let base: UnsafeRawPointer?
     let count: Int
 
-    /// - Parameter bytes: must stay valid, and unchanged, as long as this value is used.
+    /// Makes a value for some bytes.
+    /// - Parameter bytes: The bytes, which must stay valid and unchanged as long as this value is
+    ///   used.
     @unsafe init(_ bytes: UnsafeRawBufferPointer) {
         unsafe base = bytes.baseAddress
         count = bytes.count
     }
 
-    /// The byte at an offset, or 0 outside the text: as no token has a NUL, a reader that only
-    /// looks for what it expects needs no separate test for the end.
+    /// Returns the byte at an offset, or 0 outside the text. No token has a NUL, so a reader that
+    /// compares with the expected byte needs no separate test for the end.
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {
         guard offset >= 0, offset < count, let base = unsafe base else { return 0 }
@@ -24,8 +26,8 @@
         return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
     }
 
-    /// The offset of the first byte from `start` on that is a quote, a backslash or a control
-    /// character, hence cannot stand for itself in a string; `count` if there is none.
+    /// Returns the offset of the first byte from `start` on that is a quote, a backslash or a
+    /// control character, which a string cannot contain unescaped; `count` if there is none.
     @inline(__always)
     func endOfPlainText(from start: Int) -> Int {
         guard let base = unsafe base, start >= 0 else { return count }
@@ -49,8 +51,8 @@
         return count
     }
 
-    /// A word whose lowest set bit is in the lowest byte that is special. Bits above that one may
-    /// be set wrongly, by the borrow of the subtraction: only the lowest is meant to be used.
+    /// Returns a word whose lowest set bit is in the lowest special byte. Higher bits may be wrong,
+    /// because the subtractions borrow, so only the lowest one is valid.
     @inline(__always)
     private static func specialBytes(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -61,11 +63,11 @@
             & (ones &* 0x80)
     }
 
-    /// The text of a range, or nil if it is not UTF-8 (or not a range of these bytes).
+    /// Returns the text of a range, or nil if it is not UTF-8 (or not a range of these bytes).
     ///
-    /// `String(validating:)` would say this in one call, but takes three times as long on short
-    /// strings. So the repairing initializer makes the string, and one that is not ASCII is then
-    /// compared with the bytes: it differs from them exactly if something was repaired.
+    /// `String(validating:)` would do this in one call, but takes three times as long on short
+    /// strings. So the repairing initializer makes the string. If the string is not ASCII, it is
+    /// then compared with the bytes: it differs exactly if it was repaired.
     @inline(__always)
     func string(from start: Int, to end: Int) -> String? {
         guard let base = unsafe base, start >= 0, start <= end, end <= count else { return nil }
@@ -78,7 +80,7 @@
         }
     }
 
-    /// Whether a range of these bytes, which the caller has checked to be one, is ASCII.
+    /// Whether a range is ASCII. The caller has checked that it is a range of these bytes.
     @inline(__always)
     private func isASCII(from start: Int, to end: Int) -> Bool {
         guard let base = unsafe base else { return true }
@@ -109,9 +111,9 @@
     }
 }
 
-/// What the codec asks of strings and arrays, where only their storage answers fast.
+/// Operations on strings and arrays that are fast only on their storage.
 extension JSONBytes {
-    /// Lends the bytes of an array to a closure, which must not keep them.
+    /// Calls `body` with the bytes of an array, which must not escape.
     static func read<Result>(
         _ bytes: ArraySlice<UInt8>, by body: (JSONBytes) throws(JSONError) -> Result
     ) throws(JSONError) -> Result {
@@ -121,20 +123,20 @@ extension JSONBytes {
         }
     }
 
-    /// `endOfPlainText` for an array.
+    /// Returns the result of `endOfPlainText` for an array.
     static func endOfPlainText(in bytes: [UInt8], from start: Int) -> Int {
         // SAFETY: the JSONBytes does not leave the closure.
         unsafe bytes.withUnsafeBytes { unsafe JSONBytes($0).endOfPlainText(from: start) }
     }
 
-    /// Whether two strings have the same UTF-8 bytes: `==` would also equate different spellings
-    /// of a character.
+    /// Whether two strings have the same UTF-8 bytes. `==` would also equate different spellings of
+    /// a character.
     @inline(__always)
     static func areEqual(_ left: String, _ right: String) -> Bool {
         left.utf8.count == right.utf8.count && haveEqualBytes(left, right)
     }
 
-    /// By words: a sequence of bytes is compared one by one.
+    /// Compares word by word: `elementsEqual` compares single bytes.
     private static func haveEqualBytes(_ left: String, _ right: String) -> Bool {
         // SAFETY: the views do not leave the closures.
         let answer: Bool?? = unsafe left.utf8.withContiguousStorageIfAvailable { left in
@@ -147,14 +149,15 @@ extension JSONBytes {
         return left.utf8.elementsEqual(right.utf8)
     }
 
-    /// Whether the bytes of one string come before those of another: what canonical form orders
-    /// names by, as Swift's `<` on strings follows Unicode's normal forms.
+    /// Whether the bytes of one string come before those of another. This is the order of names in
+    /// canonical form; Swift's `<` on strings follows Unicode's normal forms.
     @inline(__always)
     static func areInOrder(_ left: String, _ right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    /// Hashes what `areEqual` compares. The hasher is seeded, so no input can aim at collisions.
+    /// Hashes the bytes that `areEqual` compares. The hasher is seeded, so no input can provoke
+    /// collisions.
     static func hash(_ text: String, into hasher: inout Hasher) {
         // SAFETY: the storage is only read within the closure.
         let done: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
@@ -164,8 +167,8 @@ extension JSONBytes {
         hasher.combine(0xFF as UInt8)
     }
 
-    /// A number that is the same for equal strings and mostly differs for others: it looks at the
-    /// length and at no more than eight bytes of each end.
+    /// Returns a number that is equal for equal strings and usually differs for others. It depends
+    /// on the length and on at most eight bytes at each end.
     @inline(__always)
     static func fingerprint(_ text: String) -> UInt64 {
         // SAFETY: the JSONBytes does not leave the closure.

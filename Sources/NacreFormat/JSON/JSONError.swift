@@ -1,4 +1,4 @@
-/// Why a text is not the JSON that the store accepts, and at which byte.
+/// The reason why a text is not JSON that the store accepts, and the offset.
 package struct JSONError: Error, Sendable, Equatable {
     /// The offset of the offending byte, from 0; the length of the text if it ends too early.
     package let offset: Int
@@ -9,7 +9,7 @@ package struct JSONError: Error, Sendable, Equatable {
         self.reason = reason
     }
 
-    /// Everything that can be wrong with a text.
+    /// The possible defects of a text.
     package enum Reason: Sendable, Equatable {
         case unexpectedEnd(expected: Expectation)
         case unexpectedByte(UInt8, expected: Expectation)
@@ -21,11 +21,11 @@ package struct JSONError: Error, Sendable, Equatable {
         case unknownEscape(UInt8)
         case unpairedSurrogate(UInt16)
         case leadingZero
-        /// A number with fraction or exponent that rounds to infinity; the text may be cut.
+        /// A number with a fraction or an exponent that rounds to infinity. The text may be cut.
         case numberTooLarge(String)
     }
 
-    /// What the grammar allows at a place where something else stands.
+    /// The tokens that the grammar allows at the place of the error.
     package enum Expectation: String, Sendable {
         case value = "a value"
         case valueOrEndOfArray = "a value or ']'"
@@ -45,7 +45,7 @@ package struct JSONError: Error, Sendable, Equatable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// A sentence for people: where, what was found, what was expected.
+    /// A sentence for people: the offset, the found and the expected content.
     package var description: String { "Invalid JSON at byte \(offset): \(reason)." }
 }
 
@@ -80,7 +80,7 @@ extension JSONError.Reason: CustomStringConvertible {
         }
     }
 
-    /// Names and texts from the input stay short and printable in a message.
+    /// Returns a name or text from the input, made short and printable for a message.
     private static func shown(_ text: String) -> String {
         let start = text.unicodeScalars.prefix(60)
         let escaped = start.map { $0.value < 0x20 ? $0.escaped(asASCII: true) : String($0) }

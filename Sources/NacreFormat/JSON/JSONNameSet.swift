@@ -1,14 +1,15 @@
-/// The names seen so far in one object, to find the second use of a name. Quadratic work on hostile
-/// objects is ruled out: up to `linearCountMax` names are compared by fingerprint, more by a hash
-/// table with a seeded hash.
+/// The names seen so far in one object, used to find the second use of a name. It avoids quadratic
+/// time on hostile objects: up to `linearCountMax` names are compared by fingerprint, more by a
+/// hash table with a seeded hash.
 struct JSONNameSet {
     private static let linearCountMax = 32
 
     private var fingerprints: [UInt64] = []
     private var table: Set<Name> = []
 
-    /// - Parameter members: the members whose names this set was told before, in that order.
-    /// - Returns: whether the name is new.
+    /// Inserts a name.
+    /// - Parameter members: The members whose names were inserted before, in that order.
+    /// - Returns: Whether the name is new.
     @inline(__always)
     mutating func insert(_ name: String, after members: [JSONMember]) -> Bool {
         if members.count >= Self.linearCountMax { return insertIntoTable(name, after: members) }

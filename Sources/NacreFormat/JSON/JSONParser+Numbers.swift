@@ -1,7 +1,7 @@
-/// Numbers: the grammar is checked here, digit by digit, and most values are computed on the way;
-/// the standard library is asked only for doubles that one rounding step cannot give.
+/// Parses numbers. The grammar is checked digit by digit, and most values are computed along the
+/// way. The standard library converts only doubles that one rounding step cannot give.
 extension JSONParser {
-    /// Digits up to this many fit in a UInt64 whatever they are.
+    /// Any number of up to this many digits fits in a UInt64.
     private static let exactDigitCountMax = 19
 
     /// The powers of ten that a Double holds exactly.
@@ -10,7 +10,7 @@ extension JSONParser {
         1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ]
 
-    /// Reads a number from its sign or first digit on.
+    /// Reads a number, starting at its sign or first digit.
     mutating func parseNumber() throws(JSONError) -> JSONValue {
         let start = position
         let isNegative = take(UInt8(ascii: "-"))
@@ -33,7 +33,7 @@ extension JSONParser {
         }
     }
 
-    /// Digits read so far, as a number that is meaningless beyond `exactDigitCountMax`.
+    /// The digits read so far. The value is meaningless beyond `exactDigitCountMax` digits.
     private struct Digits {
         var value: UInt64 = 0
         var count = 0
@@ -42,7 +42,7 @@ extension JSONParser {
     @inline(__always)
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-    /// Reads one digit or more.
+    /// Reads one or more digits.
     @inline(__always)
     private mutating func parseDigits(into digits: inout Digits) throws(JSONError) {
         let start = position
@@ -64,12 +64,12 @@ extension JSONParser {
                 return .integer(Int64(truncatingIfNeeded: 0 &- digits.value))
             }
         }
-        // The grammar leaves one spelling for an integer, so the text is its canonical form. It is
-        // ASCII: making a string of it cannot fail.
+        // The grammar allows one spelling for an integer, so the text is its canonical form. It is
+        // ASCII, so making a string of it cannot fail.
         return .number(input.string(from: start, to: position) ?? "0")
     }
 
-    /// Reads a fraction and an exponent, at least one of which is there.
+    /// Reads a fraction, an exponent, or both.
     private mutating func parseDouble(
         start: Int, isNegative: Bool, digits: inout Digits
     ) throws(JSONError) -> JSONValue {
@@ -100,15 +100,15 @@ extension JSONParser {
         return try roundedDouble(start: start)
     }
 
-    /// A number as a double that is written the same, or else as its text.
+    /// Returns a number as a double if that is written the same way, and otherwise as its text.
     private func spelled(start: Int) -> JSONValue {
         let text = input.string(from: start, to: position) ?? ""
         guard let value = Double(text), value.description == text else { return .number(text) }
         return .double(value)
     }
 
-    /// The double nearest to digits times a power of ten, if both are doubles: then one division
-    /// or multiplication rounds once, which is what correct rounding asks for.
+    /// Returns the double nearest to digits times a power of ten, if both are exact doubles. One
+    /// division or multiplication then rounds only once, as correct rounding requires.
     private static func exactly(_ digits: Digits, exponent: Int) -> Double? {
         guard digits.count <= exactDigitCountMax, digits.value <= 1 << 53 else { return nil }
         let magnitude = Double(digits.value)

@@ -1,7 +1,7 @@
-/// Strings: those without escapes are made straight from the text's bytes, the others are put
-/// together first. UTF-8 is checked once, where the String is made.
+/// Parses strings. Strings without escapes are made directly from the text's bytes; others are
+/// assembled first. UTF-8 is checked once, when the String is made.
 extension JSONParser {
-    /// Reads a string from its opening quote on.
+    /// Reads a string, starting at its opening quote.
     @inline(__always)
     mutating func parseString() throws(JSONError) -> String {
         let start = position + 1
@@ -34,8 +34,8 @@ extension JSONParser {
             input.append(from: position, to: end, to: &unescaped)
             position = end
         }
-        // An escape gives whole characters, so what is put together is UTF-8 exactly if the
-        // text between the quotes is. If it is not, making the string repairs it.
+        // An escape yields whole characters, so the assembled bytes are UTF-8 exactly if the text
+        // between the quotes is. If it is not, making the string repairs it.
         let text = String(decoding: unescaped, as: UTF8.self)
         guard text.utf8.elementsEqual(unescaped) else {
             throw invalidUTF8(from: start, to: position - 1)
@@ -43,7 +43,7 @@ extension JSONParser {
         return text
     }
 
-    /// Reads what follows a backslash.
+    /// Reads the part of an escape after the backslash.
     private mutating func parseEscape() throws(JSONError) {
         guard position < input.count else { throw unexpected(.escape) }
         let letter = peek
@@ -60,7 +60,7 @@ extension JSONParser {
         position += 1
     }
 
-    /// Reads an escape from its `u` on, and a second one if the first is a high surrogate.
+    /// Reads an escape, starting at its `u`, and a second one if the first is a high surrogate.
     private mutating func parseUnicodeEscape() throws(JSONError) {
         let start = position - 1
         let first = try parseHexUnit()
@@ -99,7 +99,7 @@ extension JSONParser {
         return unit
     }
 
-    /// Finds the first byte of a range that starts no character.
+    /// Returns the error for the first byte of a range that starts no character.
     @inline(never)
     private func invalidUTF8(from start: Int, to end: Int) -> JSONError {
         var parser = Unicode.UTF8.ForwardParser()

@@ -1,20 +1,21 @@
-/// Reads one JSON text, strictly by RFC 8259, into a tree. Takes any bytes and never traps; what
-/// it does not accept it explains by a JSONError. Nothing beyond the RFC is accepted, and less in
-/// four points: a name may occur once per object, escapes must give whole characters, doubles must
-/// be finite, and nesting is limited (the parser recurses).
+/// Parses one JSON text into a tree, strictly by RFC 8259. Accepts any bytes, never traps, and
+/// explains each rejection with a JSONError. Nothing beyond the RFC is accepted, and less in four
+/// points: a name may occur once per object, escapes must yield whole characters, doubles must be
+/// finite, and nesting is limited (the parser recurses).
 package struct JSONParser {
-    /// Deep enough for any document made on purpose, and shallow enough for a thread's stack.
+    /// Deep enough for any deliberate document, and shallow enough for a thread's stack.
     package static let defaultDepthLimit = Format.jsonDepthMax
 
     let input: JSONBytes
     /// The offset of the next byte to read.
     var position = 0
-    /// Where strings with escapes are put together; kept for its capacity.
+    /// The buffer for strings with escapes, kept for its capacity.
     var unescaped: [UInt8] = []
-    /// Whether nothing was read that has several spellings: white space, escapes, fractions. Then
-    /// the text is canonical but for the order of names.
+    /// Whether everything read so far has only one spelling: no white space, escapes or fractions.
+    /// The text is then canonical except for the order of names.
     var isPlain = true
-    /// Whether a number that a double would not be written as is a `.number` with its own text.
+    /// Whether a number that is spelled differently from its double becomes a `.number` with its
+    /// text.
     let keepsSpelling: Bool
     private let depthLimit: Int
 
@@ -24,7 +25,8 @@ package struct JSONParser {
         self.keepsSpelling = keepsSpelling
     }
 
-    /// - Parameter depthLimit: how many arrays and objects may be open at once.
+    /// Parses a text.
+    /// - Parameter depthLimit: Maximum number of arrays and objects that may be open at once.
     @unsafe package static func parse(
         _ bytes: UnsafeRawBufferPointer, depthLimit: Int = defaultDepthLimit
     ) throws(JSONError) -> JSONValue {
@@ -39,7 +41,7 @@ package struct JSONParser {
         try parse(bytes[...], depthLimit: depthLimit)
     }
 
-    /// Offsets in errors are counted from the start of the slice.
+    /// Parses a text. Offsets in errors are counted from the start of the slice.
     package static func parse(
         _ bytes: ArraySlice<UInt8>, depthLimit: Int = defaultDepthLimit
     ) throws(JSONError) -> JSONValue {
@@ -55,9 +57,9 @@ package struct JSONParser {
         try parse(Array(text.utf8), depthLimit: depthLimit)
     }
 
-    /// Reads a text of which no digit may be lost: a number with a fraction or an exponent is a
-    /// `.double` only if it is spelled as doubles are written (`1.5`, `1e+16`), and otherwise a
-    /// `.number` with its text (`1.50`, `1E16`, `12345678901234567890.1`, `1e999`).
+    /// Parses a text without losing a digit: a number with a fraction or an exponent is a `.double`
+    /// only if it is spelled as doubles are written (`1.5`, `1e+16`), and otherwise a `.number`
+    /// with its text (`1.50`, `1E16`, `12345678901234567890.1`, `1e999`).
     package static func parseKeepingSpelling(
         _ bytes: ArraySlice<UInt8>
     ) throws(JSONError) -> JSONValue {
@@ -68,11 +70,11 @@ package struct JSONParser {
         }
     }
 
-    /// The value of a text, if it is the canonical one with sorted names; nil of all others.
+    /// Returns the value of a text if it is canonical with sorted names; nil otherwise.
     @unsafe package static func parseCanonical(
         _ bytes: UnsafeRawBufferPointer
     ) throws(JSONError) -> JSONValue? {
-        // SAFETY: as above.
+        // SAFETY: the caller's bytes are valid during this call, and the parser ends with it.
         var parser = JSONParser(
             input: unsafe JSONBytes(bytes), depthLimit: Self.defaultDepthLimit)
         return try parser.parseCanonicalText()
@@ -90,7 +92,7 @@ package struct JSONParser {
     private mutating func parseCanonicalText() throws(JSONError) -> JSONValue? {
         let value = try parseText()
         if isPlain { return value.hasSortedNames ? value : nil }
-        // What has several spellings is written again, to see which is the right one.
+        // The text has parts with several spellings, so it is compared with the canonical text.
         let canonical = JSONWriter.bytes(of: value, sortedNames: true)
         return input.isEqual(to: canonical) ? value : nil
     }
@@ -106,7 +108,8 @@ package struct JSONParser {
         return value
     }
 
-    /// - Parameter depth: how many arrays and objects are open.
+    /// Parses one value.
+    /// - Parameter depth: The number of open arrays and objects.
     private mutating func parseValue(
         depth: Int, expected: JSONError.Expectation
     ) throws(JSONError) -> JSONValue {
@@ -164,10 +167,10 @@ package struct JSONParser {
         }
     }
 
-    /// Most objects have more members than a growing array starts with.
+    /// The initial capacity: most objects have more members than a growing array starts with.
     private static let firstCapacity = 8
 
-    /// Passes the opening bracket, if one more may be open.
+    /// Moves past the opening bracket, if one more may be open.
     private mutating func open(depth: Int) throws(JSONError) {
         guard depth < depthLimit else {
             throw JSONError(offset: position, reason: .tooDeep(limit: depthLimit))
@@ -191,13 +194,13 @@ package struct JSONParser {
     }
 }
 
-/// The steps that all parts of the grammar are made of.
+/// The basic steps of the grammar.
 extension JSONParser {
     /// The next byte, 0 at the end.
     @inline(__always)
     var peek: UInt8 { input.byte(at: position) }
 
-    /// Passes the next byte if it is this one, which must not be 0.
+    /// Moves past the next byte if it is this one, which must not be 0.
     @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
@@ -216,7 +219,7 @@ extension JSONParser {
         }
     }
 
-    /// The error for the next byte, or for the end of the text.
+    /// Returns the error for the next byte, or for the end of the text.
     func unexpected(_ expected: JSONError.Expectation) -> JSONError {
         guard position < input.count else {
             return JSONError(offset: input.count, reason: .unexpectedEnd(expected: expected))

@@ -1,13 +1,14 @@
-/// Walks over the elements of an array or the members of an object in JSON text and makes no values
-/// of them. It looks at brackets, quotes and commas: what it passes in between may still be no
-/// JSON. It ends for any bytes, and reads none outside of them.
+/// Walks over the elements of an array or the members of an object in JSON text without making
+/// values. It examines brackets, quotes and commas; the text in between may still be no JSON. It
+/// ends for any bytes, and reads none outside of them.
 package struct JSONScanner {
     private let text: ByteView
     private var position = 0
     private let end: UInt8
     private var isFirst = true
 
-    /// - Parameter text: of one value.
+    /// Starts a walk.
+    /// - Parameter text: The text of one value.
     /// - Returns: nil if the value is no array or object.
     package init?(_ text: ByteView) {
         self.text = text
@@ -21,12 +22,13 @@ package struct JSONScanner {
 
     package var isObject: Bool { end == UInt8(ascii: "}") }
 
-    /// The text of the next element of an array, nil behind the last one.
+    /// Returns the text of the next element of an array; nil after the last one.
     package mutating func nextElement() throws(JSONError) -> ByteView? {
         try begin() ? try value() : nil
     }
 
-    /// The next member of an object, nil behind the last one. The name with its quotation marks.
+    /// Returns the next member of an object; nil after the last one. The name includes its
+    /// quotation marks.
     package mutating func nextMember() throws(JSONError) -> (name: ByteView, value: ByteView)? {
         guard try begin() else { return nil }
         guard peek == UInt8(ascii: "\"") else { throw unexpected(.name) }
@@ -38,7 +40,8 @@ package struct JSONScanner {
         return (name, try value())
     }
 
-    /// Passes the comma, or the closing bracket: then there is no further one.
+    /// Moves past the comma, or past the closing bracket.
+    /// - Returns: Whether there is another element.
     private mutating func begin() throws(JSONError) -> Bool {
         skipSpace()
         if peek == end, position < text.count {
@@ -94,7 +97,7 @@ package struct JSONScanner {
         throw JSONError(offset: text.count, reason: .unexpectedEnd(expected: .endOfString))
     }
 
-    /// Counts brackets, and so needs no recursion.
+    /// Moves past an array or object. Counts brackets, and so needs no recursion.
     private mutating func skipNested() throws(JSONError) {
         var depth = 0
         while position < text.count {

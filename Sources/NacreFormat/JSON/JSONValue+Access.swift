@@ -1,7 +1,7 @@
-/// Reading a value when its kind is known or hoped for: each accessor is nil for other kinds.
+/// Accessors for a value of a known or expected kind. Each is nil for other kinds.
 extension JSONValue {
-    /// The value of the member with this name, by the bytes of the name; nil if this is no object
-    /// or has no such member. A linear search: objects that are read whole are better iterated.
+    /// The value of the member with this name, compared by its bytes; nil if this is no object or
+    /// has no such member. It is a linear search, so iterate over objects that are read completely.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { JSONBytes.areEqual($0.name, name) }?.value
@@ -54,7 +54,7 @@ extension JSONValue {
         }
     }
 
-    /// What a message calls this kind of value, with its article.
+    /// The name of this kind of value in messages, with its article.
     package var kindName: String {
         switch self {
         case .null: "null"

@@ -1,26 +1,26 @@
-/// One JSON value as a tree, losing nothing that its text says except white space, the spelling
-/// of escapes and of decimal fractions. It is not tied to the store's own value types.
+/// One JSON value as a tree. It preserves everything in its text except white space and the
+/// spelling of escapes and decimal fractions. It does not depend on the store's value types.
 ///
-/// Equality follows the text, not Swift's looser notions: strings and names are equal when their
-/// UTF-8 bytes are (canonically equivalent spellings differ), doubles when their bits are (so
-/// `-0.0` differs from `0.0`, and a NaN equals itself), and `.integer(1)` differs from
-/// `.double(1)`. The order of members counts.
+/// Equality follows the text, not Swift's looser notions: strings and names are equal if their
+/// UTF-8 bytes are (canonically equivalent spellings differ), doubles if their bits are (so `-0.0`
+/// differs from `0.0`, and a NaN equals itself), and `.integer(1)` differs from `.double(1)`. The
+/// order of members counts.
 package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     /// A number without fraction or exponent that fits in 64 bits. `-0` is not one: see `double`.
     case integer(Int64)
-    /// A number with a fraction or an exponent, rounded to the nearest double; a magnitude too
-    /// small for a double becomes zero. The text `-0` is `.double(-0.0)`, as no integer is -0.
+    /// A number with a fraction or an exponent, rounded to the nearest double. A magnitude too
+    /// small for a double becomes zero. The text `-0` is `.double(-0.0)`, because no integer is -0.
     case double(Double)
     /// An integer outside Int64, as the digits of its text: an optional minus sign and no leading
-    /// zero. JSON sets no range, and nothing may be lost. From `parseKeepingSpelling` also a number
-    /// with a fraction or an exponent, as its text.
+    /// zero. JSON sets no range, so no digit may be lost. From `parseKeepingSpelling`, also the
+    /// text of a number with a fraction or an exponent.
     case number(String)
     case string(String)
     case array([JSONValue])
-    /// Members in the order of the text. The parser lets no name occur twice; a value built by
-    /// hand should not either.
+    /// The members in the order of the text. The parser allows no duplicate names, and values built
+    /// in code should have none.
     case object([JSONMember])
 }
 

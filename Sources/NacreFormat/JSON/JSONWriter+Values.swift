@@ -1,6 +1,7 @@
-/// Writing whole trees.
+/// Writes whole trees.
 extension JSONWriter {
-    /// - Parameter sortedNames: whether members are written in the order of their names' UTF-8
+    /// Writes a value.
+    /// - Parameter sortedNames: Whether members are written in the order of their names' UTF-8
     ///   bytes, at every level, rather than in their own order.
     package mutating func write(_ value: JSONValue, sortedNames: Bool = false) {
         switch value {
@@ -28,7 +29,7 @@ extension JSONWriter {
         members.sorted { JSONBytes.areInOrder($0.name, $1.name) }
     }
 
-    /// Whatever a caller put into a `.number`, the output stays JSON.
+    /// Writes a `.number`. Any other text is written as a string, so the output is always JSON.
     private mutating func number(_ digits: String) {
         let hasSign = digits.utf8.first == UInt8(ascii: "-")
         let unsigned = digits.utf8.dropFirst(hasSign ? 1 : 0)

@@ -1,26 +1,25 @@
-/// Writes JSON in the store's canonical form, from trees or element by element: no white space; no
-/// escapes but those JSON demands (`"`, `\`, and U+0000 to U+001F, by a letter where there is one
-/// and else as `\u00xx` with lower-case digits); numbers in their shortest exact form.
+/// Writes JSON in the store's canonical form, from trees or element by element: no white space;
+/// only the escapes that JSON requires (`"`, `\`, and U+0000 to U+001F, by a letter if there is one
+/// and otherwise as `\u00xx` with lower-case digits); numbers in their shortest exact form.
 ///
-/// Writing a parsed text with `sortedNames` gives equal bytes for texts that say the same, and
-/// parsing what was written gives the same value, with these exceptions: NaN and the infinities,
-/// which have no JSON, are written as the strings "NaN", "Infinity" and "-Infinity"; a `.number`
-/// that fits in Int64 comes back as an integer; one that is not the digits of an integer is
-/// written as a string.
+/// Writing a parsed text with `sortedNames` gives equal bytes for equivalent texts, and parsing the
+/// output gives the same value, with these exceptions: NaN and the infinities, which JSON does not
+/// have, are written as the strings "NaN", "Infinity" and "-Infinity"; a `.number` that fits in
+/// Int64 comes back as an integer; one that is not the digits of an integer is written as a string.
 ///
-/// Commas are placed by the writer. That brackets pair, and that each member is a name followed by
-/// one value, is the caller's duty and is not checked.
+/// The writer inserts commas. The caller must balance brackets, and write each member as a name
+/// followed by one value; this is not checked.
 package struct JSONWriter: Sendable {
-    /// What was written so far. Callers may append to it between lines or values of their own.
+    /// The output so far. Callers may append to it between lines or values.
     package var bytes: [UInt8]
-    /// Whether an element ended last, so that another one needs a comma between.
+    /// Whether the last item was an element, so that another one needs a comma before it.
     private var isAfterElement = false
 
     package init(bytes: [UInt8] = []) {
         self.bytes = bytes
     }
 
-    /// The canonical text of one value.
+    /// Returns the canonical text of one value.
     package static func bytes(of value: JSONValue, sortedNames: Bool = false) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(value, sortedNames: sortedNames)
@@ -49,7 +48,7 @@ package struct JSONWriter: Sendable {
         isAfterElement = true
     }
 
-    /// The name of the member whose value is written next.
+    /// Writes the name of a member. Its value must be written next.
     package mutating func name(_ name: String) {
         separate()
         appendQuoted(name)
@@ -80,7 +79,7 @@ package struct JSONWriter: Sendable {
         if value.isNaN { return string("NaN") }
         if value.isInfinite { return string(value < 0 ? "-Infinity" : "Infinity") }
         // Swift's shortest text that reads back as the same bits always has a fraction or an
-        // exponent, and is JSON as it is.
+        // exponent, and is valid JSON.
         raw(value.description.utf8)
     }
 
@@ -92,20 +91,20 @@ package struct JSONWriter: Sendable {
         raw("null".utf8)
     }
 
-    /// Bytes that are one canonical JSON value already.
+    /// Writes bytes that are one canonical JSON value already.
     package mutating func raw(_ canonical: some Collection<UInt8>) {
         separate()
         bytes.append(contentsOf: canonical)
         isAfterElement = true
     }
 
-    /// Ends a line of JSON Lines; the next value starts a text of its own.
+    /// Ends a line of JSON Lines. The next value starts a text of its own.
     package mutating func endLine() {
         bytes.append(0x0A)
         isAfterElement = false
     }
 
-    /// Forgets what was written but keeps the memory, for writers that are emptied often.
+    /// Removes the output but keeps its memory, for writers that are emptied often.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         isAfterElement = false
@@ -118,8 +117,8 @@ package struct JSONWriter: Sendable {
 }
 
 extension JSONWriter {
-    /// Appends the whole string first: most have nothing to escape, and finding that out in the
-    /// array is fast.
+    /// Appends a quoted string. It is appended unescaped first: most strings need no escapes, and
+    /// testing that is fast in the array.
     private mutating func appendQuoted(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         let start = bytes.count
@@ -129,7 +128,7 @@ extension JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Escapes what was appended as it is, from an offset on.
+    /// Escapes the bytes from an offset on, which were appended unescaped.
     @inline(never)
     private mutating func escape(from start: Int) {
         let rest = Array(bytes[start...])

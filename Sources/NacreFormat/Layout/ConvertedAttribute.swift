@@ -1,5 +1,5 @@
-/// An attribute that the records of an older layout do not have themselves, and whose values are
-/// made of those of another attribute that they have.
+/// An attribute that records of an older layout do not have, and whose values are converted from
+/// another attribute that they have.
 package struct ConvertedAttribute: Sendable {
     package let id: AttributeID
     package let name: String
@@ -8,7 +8,8 @@ package struct ConvertedAttribute: Sendable {
     package let conversion: ValueConversion
     package let valueOfNull: Value?
 
-    /// - Parameter value: of the other attribute.
+    /// Returns the converted value.
+    /// - Parameter value: The value of the other attribute.
     package func value(of value: Value) -> Value {
         if value.isNull { return valueOfNull ?? .null }
         return conversion.converted(value)
@@ -16,16 +17,16 @@ package struct ConvertedAttribute: Sendable {
 }
 
 extension Layout {
-    /// The layout as records of it are read where a schema holds: with the attributes that its
-    /// records have in another form. It is the same layout; nothing that is written differs.
+    /// Returns the layout for reading its records by a schema: with the attributes that its records
+    /// have in another form. It is the same layout on disk.
     package func read(by schema: EntitySchema) -> Layout {
         let basis = self.basis ?? self
         let converted = schema.attributes.compactMap { basis.converted($0) }
         return converted.isEmpty ? basis : Layout(basis, converted: converted)
     }
 
-    /// The first attribute that has no null in a schema, and of which records of this layout may
-    /// have no value.
+    /// Returns the first attribute that is not nullable in a schema, but may have no value in
+    /// records of this layout.
     package func attributeWithoutValue(in schema: EntitySchema) -> AttributeSchema? {
         schema.attributes.first { !$0.isNullable && !givesValue(of: $0) }
     }
@@ -55,7 +56,7 @@ extension Layout {
         return nil
     }
 
-    /// Whether both are one, however records are read by it.
+    /// Whether both are the same layout, whatever schema they are read by.
     package func isSame(as other: Layout) -> Bool {
         (basis ?? self) === (other.basis ?? other)
     }

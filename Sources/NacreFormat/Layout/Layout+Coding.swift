@@ -14,14 +14,15 @@ extension Layout {
         for attribute in attributes { attribute.encode(into: buffer) }
     }
 
-    /// Reads a layout and checks that records can be read by it without leaving their bounds.
+    /// Decodes a layout, and checks that reading records by it stays within their bounds.
     package static func decode(_ frame: Frame) throws(FormatError) -> Layout {
         let prelude = Int(frame.header.preludeLength)
         return try decode(
             frame.payload[prelude..<frame.payload.count], origin: frame.payloadOffset + prelude)
     }
 
-    /// - Parameter origin: where the layout begins in its file.
+    /// Decodes a layout.
+    /// - Parameter origin: The offset of the layout in its file.
     package static func decode(_ view: ByteView, origin: Int) throws(FormatError) -> Layout {
         var reader = ByteReader(view, structure: "layout", origin: origin)
         let id = LayoutID(try reader.read("layout id"))
@@ -63,7 +64,7 @@ extension Layout {
         return buffer.view.bytes
     }
 
-    /// Whether attribute ids differ and are 1 up, and the id attribute can be one.
+    /// Whether attribute ids differ and are at least 1, and the id attribute's type is allowed.
     private var hasSoundIDs: Bool {
         let id = attributes[idOrdinal]
         let canBeID =
@@ -75,9 +76,10 @@ extension Layout {
             && attributes.allSatisfy { $0.id.rawValue > 0 }
     }
 
-    /// Invariants 1 to 3, for a layout that comes from a file.
+    /// Whether invariants 1 to 3 hold, for a layout that comes from a file.
     private var hasSoundPlaces: Bool {
-        // Of slots, which there is an array of already: one of ranges costs a process microseconds.
+        // An array of slots, whose type is in use already: the first array of ranges would cost a
+        // process microseconds.
         let scalars = slots.filter { !$0.type.isVariable }.sorted { $0.place < $1.place }
         var end = RecordFields.size
         for slot in scalars {
@@ -92,7 +94,7 @@ extension Layout {
 }
 
 extension ByteReader {
-    /// The name of an entity or of an attribute.
+    /// Reads the name of an entity or of an attribute.
     fileprivate mutating func name(_ count: Int, _ field: String) throws(FormatError) -> String {
         guard (1...Format.nameSizeMax).contains(count) else {
             throw error(
@@ -116,7 +118,8 @@ extension LayoutAttribute {
         buffer.append(UInt16(name.utf8.count))
         let pipeline = Pipeline.text(pipeline)
         buffer.append(UInt16(pipeline.utf8.count))
-        // Reserved: a default is the schema's, since one that came later holds for older layouts.
+        // Reserved. Defaults are in the schema, because one that was added later applies to older
+        // layouts.
         buffer.append(UInt16(0))
         buffer.append(utf8: name)
         buffer.append(utf8: pipeline)
@@ -139,7 +142,7 @@ extension LayoutAttribute {
             throw reader.error(
                 .badValue, "pipeline", expected: "names of stages", found: "other text")
         }
-        // A later version's: values would be read wrongly without it.
+        // Written by a later version: ignoring the default would give wrong values.
         guard defaultLength == 0 else {
             throw reader.error(
                 .unsupported, "default length", expected: "0", found: "\(defaultLength)")

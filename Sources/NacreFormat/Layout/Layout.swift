@@ -1,5 +1,5 @@
-/// Where the attributes stand in the records that name this layout (Formats.md, "Layout").
-/// Immutable; a change of the schema makes a new one, and old records keep theirs.
+/// The places of attributes in the records that name this layout (Formats.md, "Layout"). Immutable:
+/// a change of the schema makes a new layout, and old records keep theirs.
 ///
 /// Invariants:
 /// 1. Slots do not overlap and lie between the record header and `fixedEnd`.
@@ -11,18 +11,18 @@ package final class Layout: Sendable {
     package let entityName: String
     package let idOrdinal: Int
     package let attributes: [LayoutAttribute]
-    /// What inner loops need of these, in the same order.
+    /// The types and places of the attributes in the same order, for inner loops.
     package let slots: [LayoutSlot]
-    /// Offset in the record of the first byte behind the fixed slots.
+    /// The offset in the record of the first byte after the fixed slots.
     package let fixedEnd: Int
     package let nullableCount: Int
     package let variableCount: Int
-    /// Offset of the ends of the variable values.
+    /// The offset of the ends of the variable values.
     package let endsOffset: Int
     /// Attributes of the entity's schema that the records have in another form. Their ordinals
     /// follow those of ``attributes``.
     package let converted: [ConvertedAttribute]
-    /// The layout without them, if there are any.
+    /// The layout without converted attributes; nil if it has none.
     let basis: Layout?
 
     init(
@@ -58,7 +58,7 @@ package final class Layout: Sendable {
         self.basis = basis
     }
 
-    /// The layout of a schema: slots widest first, in declared order within a width.
+    /// Makes the layout of a schema: slots widest first, in declared order within a width.
     package convenience init(id: LayoutID, of schema: EntitySchema) {
         var offsets = [Int?](repeating: nil, count: schema.attributes.count)
         var offset = RecordFields.size
@@ -87,38 +87,39 @@ package final class Layout: Sendable {
             attributes: attributes, fixedEnd: offset)
     }
 
-    /// Of slots, in the order in which they stand.
+    /// The widths of slots, in the order of their places.
     static let widths = [20, 16, 8, 4, 2, 1]
 
-    // Where things stand in a record of this layout.
+    // Places in a record of this layout.
 
-    /// The null bytes from the ninth nullable attribute on.
+    /// The number of null bytes from the ninth nullable attribute on.
     package var extraNullBytes: Int { Self.extraNullBytes(nullableCount) }
 
     private static func extraNullBytes(_ nullableCount: Int) -> Int {
         max(0, nullableCount - 8 + 7) / 8
     }
 
-    /// Byte and mask of a null bit.
+    /// Returns the byte offset and mask of a null bit.
     package func nullPlace(_ bit: Int) -> (offset: Int, mask: UInt8) {
         let offset = bit < 8 ? RecordFields.nulls.offset : fixedEnd + (bit - 8) / 8
         return (offset, 1 << UInt8(bit % 8))
     }
 
-    /// Offset of the first variable value.
+    /// Returns the offset of the first variable value.
     package func valuesOffset(_ flags: RecordFlags) -> Int {
         let ends = variableCount * (flags.contains(.wide) ? 4 : 2)
         let bits = flags.contains(.hasExternalValues) ? (variableCount + 7) / 8 : 0
         return endsOffset + ends + bits
     }
 
-    /// Of an attribute, or of one that is ``converted``; nil if the layout is older than it.
+    /// Returns the ordinal of an attribute or a ``converted`` one; nil if the layout is older.
     package func ordinal(of attribute: AttributeID) -> Int? {
         attributes.firstIndex { $0.id == attribute }
             ?? converted.firstIndex { $0.id == attribute }.map { attributes.count + $0 }
     }
 
-    /// Of the attribute with an ordinal in the schema, where most layouts have it too.
+    /// Returns the ordinal of the attribute with an ordinal in the schema. In most layouts they are
+    /// equal.
     package func ordinal(of ordinal: Int, in schema: EntitySchema) -> Int? {
         let id = schema.attributes[ordinal].id
         if ordinal < slots.count, attributes[ordinal].id == id { return ordinal }
@@ -127,22 +128,22 @@ package final class Layout: Sendable {
 
     package func isConverted(_ ordinal: Int) -> Bool { ordinal >= attributes.count }
 
-    /// Of the values behind an ordinal.
+    /// Returns the type of the values at an ordinal.
     package func type(of ordinal: Int) -> StoredType {
         isConverted(ordinal)
             ? converted[ordinal - attributes.count].conversion.target : attributes[ordinal].type
     }
 
-    /// The ordinal of the attribute whose bytes are read for another one.
+    /// Returns the ordinal of the attribute whose bytes are read for another one.
     package func source(of ordinal: Int) -> Int {
         isConverted(ordinal) ? converted[ordinal - attributes.count].source : ordinal
     }
 }
 
-/// Where one attribute stands, without names: copying it counts no references.
+/// The place of one attribute, without its name: copying it costs no retains.
 package struct LayoutSlot: Sendable {
     package let type: StoredType
-    /// See ``LayoutAttribute/place``.
+    /// The place: see ``LayoutAttribute/place``.
     package let place: Int
     package let nullBit: Int?
 }
@@ -156,7 +157,7 @@ package struct LayoutAttribute: Sendable, Hashable {
     package let place: Int
     package let nullBit: Int?
     package let isUnique: Bool
-    /// See ``Pipeline``.
+    /// The names of the stages: see ``Pipeline``.
     package let pipeline: [String]
 
     package init(

@@ -16,7 +16,7 @@ extension Manifest {
         return body + Array("crc \(body.withView(\.crc).hex)\n".utf8)
     }
 
-    /// Reads and checks a manifest file.
+    /// Decodes and checks a manifest file.
     package static func decode(_ bytes: [UInt8]) throws(FormatError) -> Manifest {
         var parser = try ManifestParser(bytes)
         return try parser.parse()

@@ -1,14 +1,14 @@
-/// The durable list of a store's segments, in the order of the log (Formats.md, "Manifest").
-/// Replaced whole, and only when that list or the checkpoint changes, never by a plain commit.
+/// The durable list of a store's segments, in log order (Formats.md, "Manifest"). It is replaced as
+/// a whole, and only when the list or the checkpoint changes, never by a plain commit.
 @usableFromInline
 package struct Manifest: Sendable, Hashable {
     package var storeID: StoreID
-    /// Counts the replacements.
+    /// The number of the manifest. Each replacement increments it.
     package var generation: UInt64
     package var hashKey: HashKey
-    /// Those that are no longer written, in the order of the log.
+    /// The segments that are no longer written, in log order.
     package var segments: [Segment]
-    /// The one that commits are appended to.
+    /// The segment that commits are appended to.
     package var active: SegmentNumber
     /// The number of the checkpoint's file, if there is one.
     package var checkpoint: UInt32?
@@ -25,12 +25,12 @@ package struct Manifest: Sendable, Hashable {
         self.checkpoint = checkpoint
     }
 
-    /// How a segment that is no longer written ended. The words are on disk: do not change.
+    /// The ending of a segment that is no longer written. The words are on disk: do not change.
     @usableFromInline
     package enum Ending: String, Sendable, CaseIterable {
         /// A log segment that was sealed when the next one began.
         case sealed
-        /// A log segment whose end a recovery cut off: it has no seal.
+        /// A log segment whose end a recovery cut off. It has no seal.
         case cut
         /// The output of a compaction, sealed.
         case compacted
@@ -39,13 +39,13 @@ package struct Manifest: Sendable, Hashable {
     package struct Segment: Sendable, Hashable {
         package var number: SegmentNumber
         package var ending: Ending
-        /// In bytes; the file may be longer, what lies behind is dead.
+        /// The valid length in bytes. The file may be longer; bytes after it are ignored.
         package var length: UInt64
         package var firstCommit: CommitNumber
         package var lastCommit: CommitNumber
         /// The segment holds no version that was already dead at this commit.
         package var purgedAsOf: CommitNumber
-        /// Over the headers of its frames but the seal, in order.
+        /// The digest over the headers of its frames except the seal, in order.
         package var digest: UInt32
 
         package init(

@@ -1,18 +1,19 @@
-/// Reads the lines of a manifest, one field after another. Works on bytes, by their places: every
-/// opening of a store waits for it, and what the standard library does with collections, or with
-/// the characters of a text, takes a process many times as long when it is done first.
+/// Parses the lines of a manifest, one field after another. Works on byte offsets: every opening of
+/// a store waits for it, and the standard library's generic collection and character code is many
+/// times slower on its first use in a process.
 struct ManifestParser {
     typealias Bytes = ArraySlice<UInt8>
 
     private let bytes: [UInt8]
-    /// The beginning of the next line.
+    /// The offset of the next line.
     private var next = 0
-    /// The beginning of the last line, that of the CRC.
+    /// The offset of the last line, that of the CRC.
     private let bodyEnd: Int
-    /// Of the line at hand.
+    /// The offset of the line being parsed, for errors.
     private var offset = 0
 
-    /// Checks the last line, the CRC of all bytes before it.
+    /// Checks the version, the last line, which has the CRC of all bytes before it, and the text's
+    /// encoding.
     init(_ bytes: [UInt8]) throws(FormatError) {
         self.bytes = bytes
         try Self.checkVersion(bytes)
@@ -30,7 +31,7 @@ struct ManifestParser {
         }
     }
 
-    /// The version first: a newer manifest may have no crc line as we know it.
+    /// Checks the version first, because a newer manifest may have another form of crc line.
     private static func checkVersion(_ bytes: [UInt8]) throws(FormatError) {
         let line = bytes[..<lineEnd(bytes, 0)]
         guard isAhead("nacre", " ", of: line) else {
@@ -38,21 +39,22 @@ struct ManifestParser {
         }
         let number = line.dropFirst("nacre ".utf8.count)
         guard !areEqual(number, "\(Format.version)") else { return }
-        // Ours all the same, if the CRC is right with our version in place of that one. And no
-        // version has written what is no number.
+        // The manifest is of this version even so if the CRC is right with this version's number in
+        // the first line: then the first line is damaged. A version that is no number is damage,
+        // too.
         let isNumber = !number.isEmpty && number.allSatisfy { (0x30...0x39).contains($0) }
         let kind: FormatError.Kind = !isNumber || isOurs(bytes) ? .badChecksum : .unsupported
         throw error(kind, "version", 0, "\(Format.version)", text(number.prefix(20)))
     }
 
-    /// Whether all but the first line is a manifest of this version.
+    /// Whether the bytes are a manifest of this version except for the first line.
     private static func isOurs(_ bytes: [UInt8]) -> Bool {
         let first = Array("nacre \(Format.version)\n".utf8)
         let repaired = first + bytes.dropFirst(first.count)
         return (try? ManifestParser(repaired)) != nil && repaired.count == bytes.count
     }
 
-    /// Nil if there is none behind the first one, or its end is missing.
+    /// Returns the last line; nil if there is none after the first one, or it has no line feed.
     private static func lastLine(of bytes: [UInt8]) -> Bytes? {
         guard bytes.last == UInt8(ascii: "\n") else { return nil }
         var start = bytes.count - 1
@@ -60,14 +62,14 @@ struct ManifestParser {
         return start > 0 ? bytes[start..<(bytes.count - 1)] : nil
     }
 
-    /// The next line feed, or the end.
+    /// Returns the offset of the next line feed, or the end.
     private static func lineEnd(_ bytes: [UInt8], _ start: Int) -> Int {
         var end = start
         while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
         return end
     }
 
-    /// Of a text in ASCII, so that no other bytes are equal to it.
+    /// Whether bytes are equal to an ASCII text. Since it is ASCII, no other bytes decode to it.
     private static func areEqual(_ bytes: Bytes, _ text: String) -> Bool {
         bytes.count == text.utf8.count && Self.text(bytes) == text
     }
@@ -106,7 +108,7 @@ struct ManifestParser {
 
     // MARK: Lines
 
-    /// Without its line feed; empty behind the last one.
+    /// The next line without its line feed; empty after the last one.
     private var nextLine: Bytes {
         next < bodyEnd ? bytes[next..<Self.lineEnd(bytes, next)] : bytes[bodyEnd..<bodyEnd]
     }
@@ -115,7 +117,7 @@ struct ManifestParser {
         Self.isAhead(keyword, " ", of: nextLine)
     }
 
-    /// Whether bytes begin with a word and what ends it.
+    /// Whether bytes begin with a word and the character that ends it.
     private static func isAhead(
         _ word: StaticString, _ end: Unicode.Scalar, of bytes: Bytes
     ) -> Bool {
@@ -135,7 +137,7 @@ struct ManifestParser {
 
     private var nextText: String { Self.text(nextLine.prefix(20)) }
 
-    /// What is in the next line behind its keyword.
+    /// Returns the next line without its keyword, and moves past it.
     private mutating func line(_ keyword: StaticString) throws(FormatError) -> Bytes {
         let line = nextLine
         guard Self.isAhead(keyword, " ", of: line) else {
@@ -173,7 +175,7 @@ struct ManifestParser {
         return length
     }
 
-    /// Two numbers of commits with three points in between.
+    /// Parses two commit numbers with three dots in between.
     private func range(_ word: Bytes) throws(FormatError) -> (UInt64, UInt64) {
         guard let dot = word.firstIndex(of: UInt8(ascii: ".")),
             Self.starts(word[dot...], with: "...")
@@ -186,10 +188,10 @@ struct ManifestParser {
         return (first, last)
     }
 
-    /// What stands between single spaces.
+    /// The words between single spaces.
     private struct Words {
         private let line: Bytes
-        /// The beginning of the next word; nil behind the last one.
+        /// The offset of the next word; nil after the last one.
         private var start: Int?
 
         init(_ line: Bytes) {
@@ -215,7 +217,7 @@ struct ManifestParser {
         return word.dropFirst(name.utf8CodeUnitCount + 1)
     }
 
-    /// Of decimal digits, none of them a zero in front.
+    /// Parses a decimal number without leading zeros.
     private func number(_ word: Bytes, _ name: StaticString) throws(FormatError) -> UInt64 {
         guard let number = Self.number(word, radix: 10),
             word.count == 1 || word.first != UInt8(ascii: "0")
@@ -239,7 +241,7 @@ struct ManifestParser {
         return (high, low)
     }
 
-    /// Of digits and lowercase letters; nil if there are others, none, or too many.
+    /// Parses digits and lowercase letters; nil if there are other characters, none, or too many.
     private static func number(_ digits: Bytes, radix: UInt64) -> UInt64? {
         guard !digits.isEmpty else { return nil }
         var number: UInt64 = 0

@@ -1,10 +1,10 @@
-/// What stands in an object's record instead of a value over 64 KiB.
+/// The reference in an object's record that replaces a value over 64 KiB.
 package struct ExternalReference: Sendable, Hashable {
-    /// Of the value, in bytes.
+    /// The length of the value, in bytes.
     package let length: UInt64
-    /// Of the external value, in a number space of their own.
+    /// The row of the external value, in the rows of their own entity.
     package let row: RowNumber
-    /// Of the value's bytes.
+    /// The CRC of the value's bytes.
     package let crc: UInt32
 
     package init(length: UInt64, row: RowNumber, crc: UInt32) {
@@ -13,7 +13,8 @@ package struct ExternalReference: Sendable, Hashable {
         self.crc = crc
     }
 
-    /// - Parameter view: the 16 bytes in the owner.
+    /// Decodes a reference.
+    /// - Parameter view: The 16 bytes in the owner.
     package init(_ view: ByteView) {
         length = view.load(at: ExternalReferenceFields.length.offset)
         row = RowNumber(view.load(at: ExternalReferenceFields.row.offset))

@@ -1,6 +1,6 @@
 /// One record of a layout while it is being filled: the fixed part in place, the variable values
-/// one behind another. The only way in which an object becomes bytes, from untyped values and from
-/// generated code alike. Made once and used for many records.
+/// one after another. All objects are encoded by it, from untyped values and from generated code
+/// alike. One builder is used for many records.
 @safe package final class RecordBuilder {
     /// A value that an attribute cannot hold.
     package struct ValueError: Error, Equatable {
@@ -10,28 +10,30 @@
     }
 
     package let layout: Layout
-    /// Header, slots and extra null bytes, at an address that never changes: slots stand at
-    /// ``LayoutAttribute/place``, null bits at ``Layout/nullPlace(_:)``. Whoever stores here keeps
-    /// to these places, stores little-endian, and leaves the slot of a null value zero. The bytes
-    /// before ``RecordFields/size`` are the header: only the null bits there are the caller's.
+    /// Header, slots and extra null bytes, at an address that never changes: slots are at
+    /// ``LayoutAttribute/place``, null bits at ``Layout/nullPlace(_:)``. Code that stores here must
+    /// use only these places, store little-endian, and leave the slot of a null value zero. The
+    /// bytes before ``RecordFields/size`` are the header: callers may set only the null bits there.
     package let fixed: UnsafeMutableRawPointer
-    // SAFETY: `fixed` points into this buffer, which has all its bytes from the start, so that it
-    // never grows. It lives as long as the builder.
+    // SAFETY: `fixed` points into this buffer, which gets all its bytes at the start and never
+    // grows. It lives as long as the builder.
     private let fixedBytes: ByteBuffer
-    /// The variable values in the order in which they were given.
+    /// The variable values in the order in which they were set.
     private let variables = ByteBuffer()
-    /// Where each stands in `variables`, by its place.
-    // SAFETY: `rangesCount` of them, allocated in `init` and freed in `deinit`; places are checked.
+    /// The range of each value in `variables`, by place.
+    // SAFETY: `rangesCount` elements, allocated in `init` and freed in `deinit`; places are
+    // checked.
     private let ranges: UnsafeMutablePointer<Range<Int>>
     private let rangesCount: Int
-    /// Of the first variable value in a record that has all of them in it, with ends of two bytes.
+    /// The offset of the first variable value in a record without external values and with 2-byte
+    /// ends.
     private let plainOffset: Int
-    /// No value was given for this place or a later one.
+    /// The first place after all places set so far.
     private var nextPlace = 0
-    /// Whether `variables` is what the record will have behind its slots.
+    /// Whether `variables` has the values in the order of the record.
     private var isInOrder = true
 
-    /// A buffer that has held more than this is not kept for the next record.
+    /// A larger buffer is not kept for the next record.
     private static let keptSizeMax = 1 << 20
 
     package init(_ layout: Layout) {
@@ -63,23 +65,27 @@
 
     // MARK: Filling
 
-    /// - Parameter bit: the attribute's ``LayoutAttribute/nullBit``.
+    /// Sets an attribute to null.
+    /// - Parameter bit: The attribute's ``LayoutAttribute/nullBit``.
     package func setNull(_ bit: Int) {
         let place = layout.nullPlace(bit)
         fixedBytes.set(fixedBytes.view[place.offset] | place.mask, at: place.offset)
     }
 
-    /// - Parameter place: the attribute's ``LayoutAttribute/place``.
+    /// Sets a variable value to a text.
+    /// - Parameter place: The attribute's ``LayoutAttribute/place``.
     package func setVariable(_ place: Int, utf8 text: String) {
         setVariable(place) { $0.append(utf8: text) }
     }
 
-    /// - Parameter bytes: as the attribute's type stores them; not of this builder.
+    /// Sets a variable value to stored bytes.
+    /// - Parameter bytes: The bytes as the attribute's type stores them, from outside this builder.
     package func setVariable(_ place: Int, bytes: ByteView) {
         setVariable(place) { $0.append(bytes) }
     }
 
-    /// - Parameter body: appends the value's bytes, and does nothing else.
+    /// Sets a variable value to the bytes that a closure appends.
+    /// - Parameter body: Appends the value's bytes, and has no other effects on the builder.
     package func setVariable<Result, Failure: Error>(
         _ place: Int, _ body: (ByteBuffer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -92,8 +98,8 @@
         return result
     }
 
-    /// Fills the record with untyped values. After an error it holds a part of them.
-    /// - Parameter values: one an attribute, in the layout's order.
+    /// Fills the record with untyped values. After an error it has only some of them.
+    /// - Parameter values: One value for each attribute, in the layout's order.
     package func set(_ values: [Value]) throws(ValueError) {
         precondition(values.count == layout.slots.count)
         reset()
@@ -105,7 +111,7 @@
         }
     }
 
-    /// Fills in one attribute, be it null so far.
+    /// Sets one attribute, even if it is null so far.
     /// - Returns: false if the attribute cannot hold the value.
     package func set(_ ordinal: Int, to value: Value) -> Bool {
         let slot = layout.slots[ordinal]
@@ -151,8 +157,8 @@
 
     // MARK: Reading what was filled in
 
-    /// One attribute's value. Bytes that are none of its type, which only typed code can have
-    /// stored, are an error.
+    /// Returns one attribute's value. Throws if the bytes are invalid for its type, which only
+    /// typed code can have stored.
     package func value(_ ordinal: Int) throws(ValueError) -> Value {
         let slot = layout.slots[ordinal]
         if isNull(slot) { return .null }
@@ -177,16 +183,16 @@
         return fixedBytes.view[place.offset] & place.mask != 0
     }
 
-    /// The bytes of an attribute that has a text; nil if it is null or of another type. Good as
-    /// those of ``variable(_:)``.
+    /// Returns the bytes of an attribute that is a text; nil if it is null or of another type. They
+    /// are valid as long as those of ``variable(_:)``.
     package func text(_ ordinal: Int) -> ByteView? {
         let slot = layout.slots[ordinal]
         guard slot.type == .string, !isNull(slot) else { return nil }
         return variable(slot.place)
     }
 
-    /// Whether another record of the layout has the very bytes for an attribute, and no reference
-    /// to an external value. If not, it may have the same value all the same.
+    /// Whether another record of the layout has the same bytes for an attribute, and no reference
+    /// to an external value. If not, the values may still be equal.
     package func isSame(_ ordinal: Int, in record: RecordView) -> Bool {
         let slot = layout.slots[ordinal]
         let isNull = isNull(slot)
@@ -202,8 +208,8 @@
         return record.bytes[places].isEqual(to: fixedBytes.view[places])
     }
 
-    /// Whether another record of the layout has the very bytes for all attributes, and no reference
-    /// to an external value. If not, it may have the same values all the same.
+    /// Whether another record of the layout has the same bytes for all attributes, and no reference
+    /// to an external value. If not, the values may still be equal.
     package func isSame(as record: RecordView) -> Bool {
         let places = RecordFields.nulls.offset..<layout.endsOffset
         guard record.bytes.count == size(), !record.flags.contains(.hasExternalValues),
@@ -216,22 +222,23 @@
         return true
     }
 
-    /// A variable value's bytes, good until the builder is changed, and only while it is held.
+    /// Returns a variable value's bytes. They are valid until the builder changes, and only while
+    /// it is retained.
     package func variable(_ place: Int) -> ByteView { variables.view[range(place)] }
 
-    /// What the variable values take together, in bytes.
+    /// The total size of the variable values, in bytes.
     package var variablesSize: Int { variables.count }
 
     // MARK: The record
 
-    /// The size without padding of a record that has all values in it, in the order of their
-    /// places and with ends of two bytes: so are nearly all. Nil of others.
+    /// Returns the size without padding if the record has all values inline, in the order of their
+    /// places and with 2-byte ends, as nearly all records do. Nil otherwise.
     private func plainSize(_ externals: [Int: ExternalReference]?) -> Int? {
         guard externals == nil, isInOrder, variables.count <= Int(UInt16.max) else { return nil }
         return plainOffset + variables.count
     }
 
-    /// What the variable values take in the record, in bytes.
+    /// Returns the size of the variable values in the record, in bytes.
     private func valuesSize(_ externals: [Int: ExternalReference]?) -> Int {
         if externals == nil, isInOrder { return variables.count }
         return (0..<rangesCount).reduce(0) { sum, place in
@@ -245,18 +252,18 @@
         return flags
     }
 
-    /// Of the finished record, in bytes, without padding.
-    /// - Parameter externals: as for ``append(row:externals:to:)``.
+    /// Returns the size of the finished record, in bytes, without padding.
+    /// - Parameter externals: The same as in ``append(row:externals:to:)``.
     package func size(externals: [Int: ExternalReference]? = nil) -> Int {
         if let size = plainSize(externals) { return size }
         let size = valuesSize(externals)
         return layout.valuesOffset(flags(externals, valuesSize: size)) + size
     }
 
-    /// Appends the finished record with its padding. The builder stays as it is.
-    /// - Parameter externals: by place, the references to values that are records of their own; nil
+    /// Appends the finished record with its padding. The builder is unchanged.
+    /// - Parameter externals: The references to values that are records of their own, by place; nil
     ///   if there are none.
-    /// - Returns: its CRC.
+    /// - Returns: The record's CRC.
     @discardableResult
     package func append(
         row: RowNumber, externals: [Int: ExternalReference]? = nil, to buffer: ByteBuffer
@@ -287,11 +294,11 @@
             .put, flags, row, layout.id, nulls: nulls, at: start, in: buffer)
     }
 
-    /// The same of a record with a ``plainSize(_:)``: room is made once, and no more is asked.
+    /// Appends a record with a ``plainSize(_:)``. Room is reserved once, without further checks.
     private func appendPlain(_ row: RowNumber, _ size: Int, to buffer: ByteBuffer) -> UInt32 {
         let start = buffer.count
-        // SAFETY: what follows fits into the size, which holds what `fixedBytes` has, an end of two
-        // bytes for each value, and the values.
+        // SAFETY: the following writes fit into the size, which includes the bytes of `fixedBytes`,
+        // an end of two bytes for each value, and the values.
         unsafe buffer.append(size) { record in
             unsafe record.copyMemory(from: fixed, byteCount: layout.endsOffset)
             var end: UInt16 = 0

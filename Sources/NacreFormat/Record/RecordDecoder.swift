@@ -1,10 +1,10 @@
-/// Makes values of a record's bytes. The record has been checked against its layout.
+/// Decodes values from a record's bytes. The record has been checked against its layout.
 package enum RecordDecoder {
-    /// One attribute's value, also of one that is ``Layout/converted``. An external value's bytes
-    /// are asked for by its reference.
+    /// Returns one attribute's value, including that of a ``Layout/converted`` one. The bytes of an
+    /// external value are requested by its reference.
     /// - Parameters:
-    ///   - origin: where the record begins in its file, for errors.
-    ///   - external: the bytes of an external value.
+    ///   - origin: The offset of the record in its file, for errors.
+    ///   - external: Returns the bytes of an external value.
     package static func value<Failure: Error>(
         _ ordinal: Int, of record: RecordView, layout: Layout, origin: Int,
         external: (ExternalReference) throws(Failure) -> ByteView
@@ -40,7 +40,7 @@ package enum RecordDecoder {
         return value
     }
 
-    /// The value that a variable value's bytes stand for, or nil if they are none of the type.
+    /// Returns the value for a variable value's bytes, or nil if they are invalid for the type.
     package static func value(of bytes: ByteView, as type: StoredType) -> Value? {
         switch type {
         case .string: return bytes.string.map { .string($0) }

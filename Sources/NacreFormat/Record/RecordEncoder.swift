@@ -1,8 +1,8 @@
-/// Appends records to a buffer: those without values of attributes here, objects by
-/// ``RecordBuilder``. Nothing in a record depends on where it will stand.
+/// Appends records to a buffer. Records without attributes are encoded here, objects by
+/// ``RecordBuilder``. The bytes of a record do not depend on its position.
 package enum RecordEncoder {
     /// Appends a tombstone: 24 bytes.
-    /// - Parameter idKey: the key under which the id index knew the object.
+    /// - Parameter idKey: The object's key in the id index.
     package static func appendTombstone(
         row: RowNumber, layout: LayoutID, idKey: UInt64, to buffer: ByteBuffer
     ) {
@@ -22,8 +22,8 @@ package enum RecordEncoder {
         finish(.externalValue, [], row, .externalValue, nulls: 0, at: start, in: buffer)
     }
 
-    /// Fills in the header and pads.
-    /// - Returns: the CRC.
+    /// Fills in the header and pads the record.
+    /// - Returns: The CRC.
     @discardableResult
     static func finish(
         _ kind: RecordKind, _ flags: RecordFlags, _ row: RowNumber, _ layout: LayoutID,

@@ -1,7 +1,7 @@
 extension RecordView {
-    /// Whether everything that the layout leads to lies within the record, so that from here on
-    /// values are read without further questions. Text is checked where it is decoded.
-    /// - Parameter origin: where the record begins in its file, for errors.
+    /// Checks that all places given by the layout are within the record, so that values can be read
+    /// without further checks. Text is checked when it is decoded.
+    /// - Parameter origin: The offset of the record in its file, for errors.
     package func check(_ layout: Layout, origin: Int) throws(FormatError) {
         func bad(_ field: String, _ expected: String, _ found: String) -> FormatError {
             FormatError(
@@ -42,8 +42,8 @@ extension RecordView {
         }
     }
 
-    /// What a tombstone or an external value must be.
-    /// - Parameter origin: where the record begins in its file, for errors.
+    /// Checks the rules for a tombstone or an external value.
+    /// - Parameter origin: The offset of the record in its file, for errors.
     package func checkWithoutLayout(origin: Int) throws(FormatError) {
         let expected = kind == .tombstone ? RecordFields.tombstoneSize : bytes.count
         guard flags == [], bytes.count == expected, bytes[RecordFields.nulls.offset] == 0 else {
@@ -51,7 +51,7 @@ extension RecordView {
                 .badValue, structure: "record", field: "length and flags", offset: origin,
                 expected: "\(expected) bytes without flags", found: "\(bytes.count)")
         }
-        // What ends an external value has no id.
+        // The tombstone of an external value has no id.
         guard kind == .tombstone, layout == .externalValue, idKey != 0 else { return }
         throw FormatError(
             .badValue, structure: "record", field: "id key",

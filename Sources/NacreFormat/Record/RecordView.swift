@@ -1,22 +1,22 @@
-/// One record, read in place. Made only by ``read(_:at:)`` and ``RecordView/init(checked:)``, so
-/// its length is that of its bytes; slots are loaded without decoding the object.
+/// One record, read in place. Made only by ``read(_:at:origin:)``, which checks it, and by
+/// ``init(trusted:)``. Slots are loaded without decoding the object.
 @usableFromInline
 package struct RecordView: Sendable {
-    /// The record's bytes, header included, padding not.
+    /// The record's bytes, with the header and without padding.
     @usableFromInline package let bytes: ByteView
 
-    /// A record at a place where one is known to stand.
-    /// - Parameter bytes: from the record's first byte on.
+    /// Makes a view of a record at a known position, without checks.
+    /// - Parameter bytes: The bytes from the record's first one on.
     @inlinable
     package init(trusted bytes: ByteView) {
         let length = Int(bytes.load(UInt32.self, at: RecordFields.length.offset))
         self.bytes = bytes[0..<length]
     }
 
-    /// Reads the record at `offset` of a group and checks its header and its CRC.
+    /// Decodes the record at `offset` of a group and checks its header and its CRC.
     /// - Parameters:
-    ///   - group: the records of a frame or run.
-    ///   - origin: where the group begins in its file, for errors.
+    ///   - group: The records of a frame or run.
+    ///   - origin: The offset of the group in its file, for errors.
     package static func read(
         _ group: ByteView, at offset: Int, origin: Int
     ) throws(FormatError) -> RecordView {
@@ -50,7 +50,7 @@ package struct RecordView: Sendable {
         return record
     }
 
-    /// In bytes, with padding: where the next record of the group begins.
+    /// The length with padding, in bytes: the distance to the next record of the group.
     @inlinable
     package var paddedLength: Int {
         (bytes.count + Format.alignment - 1) / Format.alignment * Format.alignment
@@ -79,19 +79,19 @@ package struct RecordView: Sendable {
         RecordFlags(rawValue: bytes[RecordFields.kind.offset] & 0xF0)
     }
 
-    /// In a tombstone: the id key of the deleted object.
+    /// The id key of the deleted object, in a tombstone.
     package var idKey: UInt64 { bytes.load(at: RecordFields.idKey.offset) }
 
-    /// In an external value: the value.
+    /// The value, in an external value.
     package var externalValue: ByteView { bytes[RecordFields.size..<bytes.count] }
 
-    /// Whether the bit at a place that the layout named is set.
+    /// Whether the null bit at a place given by the layout is set.
     @inlinable
     package func isNull(at place: (offset: Int, mask: UInt8)) -> Bool {
         bytes[place.offset] & place.mask != 0
     }
 
-    /// A variable value's bytes, or the reference to them if it is external.
+    /// Returns a variable value's bytes, or the reference to them if it is external.
     package func variable(_ index: Int, _ layout: Layout) -> ByteView {
         let flags = flags
         let start = layout.valuesOffset(flags)
@@ -105,7 +105,7 @@ package struct RecordView: Sendable {
             : Int(bytes.load(UInt16.self, at: layout.endsOffset + index * 2))
     }
 
-    /// Whether a variable value stands in a record of its own.
+    /// Whether a variable value is in a record of its own.
     package func isExternal(_ index: Int, _ layout: Layout) -> Bool {
         let flags = flags
         guard flags.contains(.hasExternalValues) else { return false }

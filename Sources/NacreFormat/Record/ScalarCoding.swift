@@ -1,7 +1,7 @@
-/// Scalars as bytes: in slots, and in packed arrays. One place for both directions.
+/// Encodes and decodes scalars, in slots and in packed arrays.
 package enum ScalarCoding {
     /// Writes a value over `type.width` zero bytes.
-    /// - Returns: false if the value is not of the type or does not fit; nothing is written then.
+    /// - Returns: false if the value is not of the type or does not fit. Nothing is written then.
     package static func store(
         _ value: Value, as type: ScalarType, in buffer: ByteBuffer, at offset: Int
     ) -> Bool {
@@ -45,8 +45,9 @@ package enum ScalarCoding {
         }
     }
 
-    /// Reads a scalar.
-    /// - Returns: nil if the bytes are none of the type: a Bool of 2, a decimal not canonical.
+    /// Decodes a scalar.
+    /// - Returns: nil if the bytes are invalid for the type, for example a Bool of 2 or a decimal
+    ///   that is not canonical.
     package static func load(_ type: ScalarType, from view: ByteView, at offset: Int) -> Value? {
         switch type {
         case .bool: view[offset] <= 1 ? .bool(view[offset] == 1) : nil

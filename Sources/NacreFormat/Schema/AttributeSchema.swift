@@ -1,28 +1,27 @@
-/// What the store knows of one attribute. Immutable; an object, because a request passes it on a
-/// lot.
+/// The definition of one attribute. Immutable. A class, because it is passed on often.
 package final class AttributeSchema: Sendable {
-    /// Never reused in its entity; a rename keeps it.
+    /// The id. It is never reused in its entity, and a rename keeps it.
     package let id: AttributeID
     package let name: String
     package let type: StoredType
     package let isNullable: Bool
     package let isUnique: Bool
-    /// Whether readers keep its values together in memory, for filters, sorts and groups. No
-    /// value depends on it.
+    /// Whether readers keep its values together in memory, for filters, sorts and groups. Values do
+    /// not depend on it.
     package let isColumnar: Bool
     /// The entity whose ids this attribute holds, if it is a reference.
     package let reference: String?
-    /// What becomes of it when the object is deleted that it leads to, if it is a reference.
+    /// The effect on the reference when its target is deleted, if it is a reference.
     package let deleteRule: DeleteRule
-    /// What objects hold whose records are older than the attribute; nil is null. It is no value
-    /// for new objects: these always bring theirs.
+    /// The value of objects whose records are older than the attribute; nil means null. It does not
+    /// apply to new objects, which always provide a value.
     package let defaultValue: Value?
     /// The names of the stages that lead to the stored type; see ``Pipeline``.
     package let pipeline: [String]
-    /// The attributes that it goes on from, the newest first: it has another type than they had, or
-    /// is no longer nullable.
+    /// The attributes that it continues, the newest first. It has another type than they had, or is
+    /// no longer nullable.
     package let sources: [AttributeSource]
-    /// Of the structs that it is a collection of, if it is one; none where that is not known.
+    /// The members of the structs in a collection; empty if it is none or they are unknown.
     package let members: [MemberSchema]
 
     package init(
@@ -45,29 +44,29 @@ package final class AttributeSchema: Sendable {
         self.pipeline = pipeline
     }
 
-    /// The same attribute under another name.
+    /// Returns the attribute with another name.
     package func named(_ name: String) -> AttributeSchema { copy(name: name) }
 
-    /// The same attribute with another rule.
+    /// Returns the attribute with another delete rule.
     package func with(deleteRule: DeleteRule) -> AttributeSchema { copy(deleteRule: deleteRule) }
 
-    /// The same, with values of which no two are the same, or with any.
+    /// Returns the attribute with or without a uniqueness constraint.
     package func with(isUnique: Bool) -> AttributeSchema { copy(isUnique: isUnique) }
 
-    /// The same, a reference to an entity of another name.
+    /// Returns the attribute as a reference to an entity of another name.
     package func with(reference: String) -> AttributeSchema { copy(reference: reference) }
 
-    /// The same with what a store knows of it.
+    /// Returns the attribute with the properties that only a store knows.
     package func with(
         id: AttributeID, defaultValue: Value?, sources: [AttributeSource]
     ) -> AttributeSchema {
         copy(id: id, defaultValue: .some(defaultValue), sources: sources)
     }
 
-    /// The same with other members.
+    /// Returns the attribute with other members.
     package func with(members: [MemberSchema]) -> AttributeSchema { copy(members: members) }
 
-    /// The same but for what is given.
+    /// Returns a copy with some properties replaced.
     private func copy(
         id: AttributeID? = nil, name: String? = nil, isUnique: Bool? = nil,
         reference: String? = nil, deleteRule: DeleteRule? = nil, defaultValue: Value?? = nil,
@@ -85,7 +84,7 @@ package final class AttributeSchema: Sendable {
     /// The value of objects whose records are older than the attribute.
     package var valueOfOlderRecords: Value { defaultValue ?? .null }
 
-    /// Why the attribute cannot be stored, its name apart; nil if it can.
+    /// The reason why the attribute cannot be stored, apart from its name; nil if it can.
     var problem: String? {
         if isColumnar, !type.hasOrder {
             return
@@ -109,10 +108,10 @@ package final class AttributeSchema: Sendable {
         return defaultValue.flatMap { problem(of: $0, "default") }
     }
 
-    /// Why a value that older records are taken to hold cannot be stored; nil if it can.
-    /// - Parameter word: what the value is.
+    /// Returns the reason why a value for older records cannot be stored; nil if it can.
+    /// - Parameter word: The purpose of the value, for the message.
     func problem(of value: Value, _ word: String) -> String? {
-        // What comes back from its JSON form is a value of the type, in its range, and exact.
+        // A value that survives its JSON form is of the type, in its range, and exact.
         guard let json = value.jsonForm, let again = Value(json, as: type),
             !again.isNull, again.isIdentical(to: value)
         else { return "the \(word) of '\(name)' is no value of type \(type.name)" }
@@ -122,15 +121,15 @@ package final class AttributeSchema: Sendable {
         return nil
     }
 
-    /// A record with this attribute only, so that a value that stands in no record, as a default,
-    /// can be looked at like all others. Null is possible here.
+    /// Returns a record with only this attribute, so that a value outside of records, such as a
+    /// default, can be handled like stored ones. Null is allowed here.
     package func record(of value: Value) throws(RecordBuilder.ValueError) -> RecordBuilder {
         let record = RecordBuilder(layoutAlone)
         try record.set([value])
         return record
     }
 
-    /// Of such records.
+    /// The layout of the records that `record(of:)` returns.
     package var layoutAlone: Layout {
         let alone = AttributeSchema(id: id, name: name, type: type, isNullable: true)
         let schema = EntitySchema(
@@ -146,8 +145,8 @@ extension AttributeSchema: Hashable {
                 && first.sources == second.sources && first.isDeclared(as: second)
     }
 
-    /// Whether another one is the same but for what only a store knows: its number, and what it is
-    /// in records that are older than it.
+    /// Whether another attribute is equal except for the properties that only a store knows: its
+    /// id, and its values in older records.
     package func isDeclared(as other: AttributeSchema) -> Bool {
         name == other.name && type == other.type && isNullable == other.isNullable
             && isUnique == other.isUnique && isColumnar == other.isColumnar

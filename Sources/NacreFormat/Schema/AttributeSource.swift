@@ -1,11 +1,11 @@
-/// An attribute of earlier that another one goes on from: older records that have it, and not the
-/// present one, hold its values converted (Formats.md, "Continued attributes").
+/// A former attribute that another one continues. Older records that have it, but not the present
+/// one, provide its converted values (Formats.md, "Continued attributes").
 package struct AttributeSource: Sendable, Hashable {
-    /// Of the same entity, and in its schema no more.
+    /// The id of the former attribute, which is of the same entity and no longer in its schema.
     package let attribute: AttributeID
-    /// Of its values. Those that they become the other attribute's type says.
+    /// The type of its values. They are converted to the continuing attribute's type.
     package let type: StoredType
-    /// What null becomes, of the other attribute's type; nil is null.
+    /// The value that replaces null, of the continuing attribute's type; nil to keep null.
     package let valueOfNull: Value?
 
     package init(attribute: AttributeID, type: StoredType, valueOfNull: Value? = nil) {
@@ -16,7 +16,7 @@ package struct AttributeSource: Sendable, Hashable {
 }
 
 extension AttributeSchema {
-    /// Why the attribute cannot go on from its sources; nil if it can.
+    /// Returns the reason why the attribute cannot continue its sources; nil if it can.
     func sourceProblem(in schema: EntitySchema) -> String? {
         if sources.count > Format.sourcesMax {
             return "'\(name)' continues more than \(Format.sourcesMax) attributes"
@@ -36,7 +36,7 @@ extension AttributeSchema {
                 return "'\(name)' of type \(type.name) cannot continue one of type"
                     + " \(source.type.name)"
             }
-            // What stages made of a value, other types do not have.
+            // Only values of the same type have gone through the stages.
             guard pipeline.isEmpty || source.type == type else {
                 return "'\(name)' has stages and continues one of another type"
             }
@@ -48,7 +48,7 @@ extension AttributeSchema {
     }
 }
 
-/// A member of `from` (Formats.md, "Continued attributes").
+/// Encodes and decodes an element of `from` (Formats.md, "Continued attributes").
 extension AttributeSource {
     var json: JSONValue {
         var members = [
@@ -61,8 +61,9 @@ extension AttributeSource {
         return .object(members)
     }
 
-    /// Nil if something is missing or of the wrong kind. Unknown names are passed over.
-    /// - Parameter type: of the attribute that goes on from this one.
+    /// Decodes a source; nil if something is missing or of the wrong kind. Unknown names are
+    /// ignored.
+    /// - Parameter type: The type of the attribute that continues this one.
     init?(_ json: JSONValue, continuedAs type: StoredType) {
         guard let id = json["attribute"]?.asInteger.flatMap(UInt32.init(exactly:)),
             let source = json["type"]?.asString.flatMap(StoredType.init(name:))

@@ -1,13 +1,13 @@
-/// What becomes of a reference when the object that it leads to is deleted. The names are on disk.
+/// The effect on a reference when its target is deleted. The names are on disk.
 @usableFromInline
 package enum DeleteRule: String, Sendable, Hashable, CaseIterable {
-    /// It stays as it is. Only without a rule may a reference lead nowhere.
+    /// The reference is unchanged. Only with this rule may a reference lead to no object.
     case noAction
-    /// It becomes null; from a list it is taken out.
+    /// The reference becomes null, or is removed from a list.
     case nullify
-    /// The object that it belongs to is deleted, too.
+    /// The object with the reference is deleted, too.
     case cascade
-    /// The object that it leads to cannot be deleted.
+    /// The target cannot be deleted.
     case deny
 }
 
@@ -21,7 +21,7 @@ extension AttributeSchema {
         }
     }
 
-    /// Why the attribute cannot have its rule; nil if it can.
+    /// The reason why the attribute cannot have its rule; nil if it can.
     var ruleProblem: String? {
         if deleteRule == .noAction { return nil }
         guard reference != nil else {

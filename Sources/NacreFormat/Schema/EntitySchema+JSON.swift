@@ -1,4 +1,5 @@
-/// The payload of a schema frame: JSON with sorted names (Formats.md, "Schema").
+/// Encodes and decodes the payload of a schema frame: JSON with sorted names (Formats.md,
+/// "Schema").
 extension EntitySchema {
     package var json: JSONValue {
         var members = [
@@ -30,7 +31,8 @@ extension EntitySchema {
             frame.payload[prelude..<frame.payload.count], origin: frame.payloadOffset + prelude)
     }
 
-    /// - Parameter origin: where the schema begins in its file.
+    /// Decodes a schema.
+    /// - Parameter origin: The offset of the schema in its file.
     package static func decode(_ view: ByteView, origin: Int) throws(FormatError) -> EntitySchema {
         func bad(_ expected: String, _ found: String) -> FormatError {
             FormatError(
@@ -55,7 +57,8 @@ extension EntitySchema {
         return schema
     }
 
-    /// Nil if something is missing or of the wrong kind. Unknown names are passed over.
+    /// Decodes a schema; nil if something is missing or of the wrong kind. Unknown names are
+    /// ignored.
     package convenience init?(_ json: JSONValue) {
         guard let name = json["entity"]?.asString, let id = json["id"]?.asString,
             let number = json["number"]?.asInteger.flatMap(UInt16.init(exactly:)), number > 0,
@@ -66,7 +69,7 @@ extension EntitySchema {
             let idOrdinal = attributes.firstIndex(where: { $0.name == id })
         else { return nil }
         let last = json["lastAttribute"]?.asInteger.flatMap(UInt32.init(exactly:))
-        // Only where it says something that the attributes do not.
+        // Present only if it differs from the highest id of the attributes.
         if json["lastAttribute"] != nil {
             guard let last, attributes.allSatisfy({ $0.id.rawValue < last }) else { return nil }
         }
@@ -132,7 +135,7 @@ extension AttributeSchema {
         if let reference = json["reference"], reference.asString == nil { return nil }
         var deleteRule = DeleteRule.noAction
         if let json = json["deleteRule"] {
-            // No rule is said by saying none.
+            // The rule `noAction` is encoded by leaving the name out.
             guard let rule = json.asString.flatMap(DeleteRule.init(rawValue:)), rule != .noAction
             else { return nil }
             deleteRule = rule
@@ -166,8 +169,8 @@ extension AttributeSchema {
 }
 
 extension Value {
-    /// What older records are taken to hold. Only the exact form counts, so that all readers show
-    /// the same.
+    /// Decodes a value of older records. Only the exact form is accepted, so that all readers
+    /// return the same value.
     init?(exactly json: JSONValue, as type: StoredType) {
         guard let value = Value(json, as: type), !value.isNull, let form = value.jsonForm,
             JSONWriter.bytes(of: form, sortedNames: true)

@@ -1,22 +1,24 @@
-/// What the store knows of an entity: its attributes and which of them is the id. Schema as data:
-/// it stands in the log, so that a tool can work on any store without the Swift types.
+/// The definition of an entity: its attributes, and which of them is the id. The schema is stored
+/// as data in the log, so that a tool can use any store without the Swift types.
 ///
-/// Immutable; an object, because a request passes it on a lot.
+/// Immutable. A class, because it is passed on often.
 package final class EntitySchema: Sendable {
     package let number: EntityNumber
     package let name: String
-    /// In declared order; an attribute's ordinal is its place here.
+    /// The attributes in declared order. An attribute's ordinal is its index here.
     package let attributes: [AttributeSchema]
     /// The ordinal of the id attribute.
     package let idOrdinal: Int
-    /// The highest attribute id that was ever given, also to an attribute that is gone.
+    /// The highest attribute id ever assigned, including removed attributes.
     package let lastAttribute: AttributeID
     package let indexes: [IndexSchema]
-    /// The step of its program's plan of changes that it has seen last; 0 if there is no plan. A
-    /// store's is the highest of its entities'.
+    /// The last step of its program's migration plan that it has seen; 0 if there is no plan. A
+    /// store's generation is the highest one of its entities.
     package let generation: UInt32
 
-    /// - Parameter lastAttribute: that of the attributes if left out or lower.
+    /// Makes a schema.
+    /// - Parameter lastAttribute: The highest id ever assigned. The highest id of the attributes is
+    ///   used if it is nil or lower.
     package init(
         number: EntityNumber, name: String, attributes: [AttributeSchema], idOrdinal: Int,
         lastAttribute: AttributeID? = nil, indexes: [IndexSchema] = [], generation: UInt32 = 0
@@ -43,7 +45,7 @@ package final class EntitySchema: Sendable {
         attributes.firstIndex { $0.name == name }
     }
 
-    /// Why the schema cannot be stored, as a sentence; nil if it can.
+    /// The reason why the schema cannot be stored, as a sentence; nil if it can.
     package var problem: String? {
         if name.isEmpty || name.utf8.count > Format.nameSizeMax {
             return "an entity's name has 1 to \(Format.nameSizeMax) bytes"
@@ -85,7 +87,7 @@ package final class EntitySchema: Sendable {
         let id = idAttribute
         if id.isNullable { return "the id attribute '\(id.name)' cannot be nullable" }
         if id.defaultValue != nil { return "the id attribute '\(id.name)' cannot have a default" }
-        // Tombstones and the tree of the ids know it by its number.
+        // Tombstones and the id tree refer to it by its number.
         if !id.sources.isEmpty { return "the id attribute '\(id.name)' cannot continue another" }
         switch id.type {
         case .array, .json: return "a value of type \(id.type.name) cannot be an id"

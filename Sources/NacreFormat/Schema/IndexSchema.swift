@@ -1,9 +1,9 @@
-/// An index that an entity has besides those of its id and of its unique attributes. It holds no
-/// data of its own and stands in no record, so that it comes and goes without a migration.
+/// An index of an entity in addition to those of its id and its unique attributes. It has no data
+/// of its own and is in no record, so it can be added and removed without a migration.
 package struct IndexSchema: Sendable, Hashable {
-    /// The most important first.
+    /// The attributes, the most significant first.
     package let attributes: [AttributeID]
-    /// Whether no two objects have the same values of all of them. Objects in which one is null
+    /// Whether no two objects have the same values of all attributes. Objects in which one is null
     /// are not compared.
     package let isUnique: Bool
 
@@ -13,7 +13,7 @@ package struct IndexSchema: Sendable, Hashable {
     }
 }
 
-/// The member `indexes` of a schema (Formats.md, "Schema").
+/// Encodes and decodes an element of `indexes` in a schema (Formats.md, "Schema").
 extension IndexSchema {
     var json: JSONValue {
         let ids = attributes.map { JSONValue.integer(Int64($0.rawValue)) }
@@ -22,7 +22,8 @@ extension IndexSchema {
         return .object(members)
     }
 
-    /// Nil if something is missing or of the wrong kind. Unknown names are passed over.
+    /// Decodes an index; nil if something is missing or of the wrong kind. Unknown names are
+    /// ignored.
     init?(_ json: JSONValue) {
         guard let items = json["attributes"]?.asArray else { return nil }
         let ids = items.compactMap { $0.asInteger.flatMap(UInt32.init(exactly:)) }
@@ -33,13 +34,13 @@ extension IndexSchema {
         isUnique = json["unique"]?.asBool ?? false
     }
 
-    /// Why an entity with these attributes cannot have the index; nil if it can.
+    /// Returns the reason why an entity with these attributes cannot have the index; nil if it can.
     func problem(among known: [AttributeSchema]) -> String? {
         guard !attributes.isEmpty, attributes.count <= Format.indexPartsMax else {
             return "an index has 1 to \(Format.indexPartsMax) attributes"
         }
         guard attributes.areDifferent else { return "an index has an attribute twice" }
-        // Of one attribute the schema says it where it stands.
+        // For a single attribute, the attribute's own schema has the constraint.
         if isUnique, attributes.count == 1 {
             return "what is unique by an index has several attributes"
         }
@@ -49,7 +50,7 @@ extension IndexSchema {
             }
             switch attribute.type {
             case .scalar, .string, .data: continue
-            // Of one array, or of JSON, the elements have keys.
+            // An index of one array or JSON attribute has keys for the elements.
             case _ where isUnique || attributes.count == 1: continue
             case .json, .array:
                 return "'\(attribute.name)' is stored as \(attribute.type.name), which has no order"

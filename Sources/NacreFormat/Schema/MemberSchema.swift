@@ -1,14 +1,14 @@
-/// One property of the structs that a collection consists of, as their JSON text has it
-/// (Formats.md, "Members"): so that a program which lacks it is told, and loses nothing silently.
+/// One property of the structs in a collection, as in their JSON text (Formats.md, "Members"). A
+/// program that lacks the property gets an error, and loses nothing silently.
 package struct MemberSchema: Sendable, Hashable {
     package let name: String
-    /// Of its value as an attribute would have it; nil of a struct.
+    /// The type of its value, as an attribute would have it; nil for a struct.
     package let type: StoredType?
     /// Whether values may lack it: it can be nil, or has a default.
     package let isOptional: Bool
-    /// Of its type; see ``Pipeline``.
+    /// The stages of its type; see ``Pipeline``.
     package let pipeline: [String]
-    /// Of the struct, or of the structs that it is a collection of.
+    /// The members of the struct, or of the structs in a collection.
     package let members: [MemberSchema]
 
     package init(
@@ -22,12 +22,12 @@ package struct MemberSchema: Sendable, Hashable {
         self.members = members
     }
 
-    /// For people.
+    /// The name of its type, for messages and for JSON.
     package var typeName: String { type?.name ?? Self.structName }
 
     static let structName = "struct"
 
-    /// Why members cannot stand in a schema; nil if they can.
+    /// Returns the reason why members cannot be in a schema; nil if they can.
     static func problem(of members: [MemberSchema]) -> String? {
         guard Set(members.map(\.name)).count == members.count else {
             return "two members have the same name"
@@ -62,7 +62,8 @@ extension MemberSchema {
         return .object(members)
     }
 
-    /// Nil if something is missing or of the wrong kind. Unknown names are passed over.
+    /// Decodes a member; nil if something is missing or of the wrong kind. Unknown names are
+    /// ignored.
     init?(_ json: JSONValue) {
         guard let name = json["name"]?.asString, let typeName = json["type"]?.asString else {
             return nil
@@ -81,7 +82,8 @@ extension MemberSchema {
             name, type, isOptional: json["optional"] != nil, pipeline: pipeline, members: members)
     }
 
-    /// - Returns: none if there is no list, nil if it is not one of members.
+    /// Decodes a list of members.
+    /// - Returns: An empty list if `json` is nil; nil if it is no list of members.
     static func list(_ json: JSONValue?) -> [MemberSchema]? {
         guard let json else { return [] }
         guard let items = json.asArray, !items.isEmpty else { return nil }

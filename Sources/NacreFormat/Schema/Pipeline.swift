@@ -1,8 +1,7 @@
-/// The stages that an attribute's values go through on their way to the stored type, by name and
-/// in order. The format only keeps the names: what they do is known where values get their Swift
-/// types.
+/// The stages that transform an attribute's values to the stored type, by name and in order. The
+/// format only keeps the names. The typed layer knows the effects of the stages.
 package enum Pipeline {
-    /// Whether a list of stages can be stored. An empty one can: it is no pipeline.
+    /// Returns whether a list of stages can be stored. An empty list can: it is no pipeline.
     package static func isSound(_ stages: [String]) -> Bool {
         stages.count <= Format.stagesMax && stages.allSatisfy(isSound)
     }
@@ -20,42 +19,42 @@ package enum Pipeline {
             }
     }
 
-    /// Begins the names of stages of a program that do not store equal values equally: those that
-    /// encrypt, for example.
+    /// The prefix of custom stages that do not store equal values equally, for example by
+    /// encryption.
     package static let opaquePrefix = "opaque."
 
-    /// Built-in ones of that kind: their bytes differ from one version of a library to another, or
-    /// where a letter is spelled differently.
+    /// The built-in stages of this kind. Their bytes differ between versions of a library, or
+    /// between spellings of a letter.
     private static let opaqueStages = ["lz4", "lz4@2", "propertyList", "utf8"]
 
-    /// Its text keeps equality; its bytes, which further stages get, do not.
+    /// A stage whose text keeps equality, but not its bytes, which a further stage would get.
     private static let textStage = "json"
 
-    /// Whether equal values become equal ones. Where they do not, no filter compares what is stored
-    /// with anything but nil.
+    /// Returns whether equal values are stored equally. If not, filters compare stored values only
+    /// with nil.
     package static func keepsEquality(_ stages: [String]) -> Bool {
         !stages.contains { $0.hasPrefix(opaquePrefix) || opaqueStages.contains($0) }
             && !stages.dropLast().contains(textStage)
     }
 
-    /// Whether a stage of a program may store one value differently each time, as encryption does.
-    /// Built-in stages never do within one version of their library.
+    /// Returns whether a custom stage may store one value differently each time, as encryption
+    /// does. Built-in stages never do within one version of their library.
     package static func mayVary(_ stages: [String]) -> Bool {
         stages.contains { $0.hasPrefix(opaquePrefix) }
     }
 
-    /// Begins the names of stages of a program that store values in their order.
+    /// The prefix of custom stages that store values in their order.
     package static let orderedPrefix = "ordered."
 
-    /// Built-in ones of that kind. ISO 8601 is none of them: ".5Z" comes before "Z".
+    /// The built-in stages of this kind. ISO 8601 is not among them: ".5Z" sorts before "Z".
     private static let orderedStages = ["uuidString"]
 
-    /// Whether a lesser value becomes a lesser one, so that equality is kept, too.
+    /// Returns whether the order of values is kept, and therefore equality as well.
     package static func keepsOrder(_ stages: [String]) -> Bool {
         stages.allSatisfy { $0.hasPrefix(orderedPrefix) || orderedStages.contains($0) }
     }
 
-    /// Whether the last stage says that the attribute is computed from the others.
+    /// Returns whether the last stage marks the attribute as computed from others.
     static func isDerived(_ stages: [String]) -> Bool {
         guard let stage = stages.last, stage.hasPrefix(Format.derivedStagePrefix) else {
             return false
@@ -63,17 +62,17 @@ package enum Pipeline {
         return Int(stage.dropFirst(Format.derivedStagePrefix.count)) != nil
     }
 
-    /// The name of a stage that was given none. Programs could store it once; now each stage of an
-    /// attribute has a name of its own.
+    /// The name of a stage without a name of its own. Programs could store it once; now each stage
+    /// of an attribute has a name of its own.
     package static let unnamedStage = "custom"
 
-    /// Whether a stage was given no name, whatever it promises.
+    /// Returns whether a stage has no name of its own, whatever its prefix.
     package static func isUnnamed(_ stage: String) -> Bool {
         stage.dropFirst(promise(of: stage).count) == unnamedStage
     }
 
-    /// Whether these are the stages of a former list, except that some which had no name then have
-    /// one now. They promise the same.
+    /// Returns whether these are the stages of a former list, except that some unnamed ones now
+    /// have a name. Their prefixes are equal.
     package static func continues(_ former: [String], as stages: [String]) -> Bool {
         former == stages
             || former.count == stages.count
@@ -82,7 +81,8 @@ package enum Pipeline {
                 }
     }
 
-    /// The part of a stage's name that says what it is applied to and what it keeps.
+    /// Returns the prefix of a stage's name: it says where the stage applies and which properties
+    /// it keeps.
     private static func promise(of stage: String) -> Substring {
         var rest = stage[...]
         for prefix in ["key.", opaquePrefix, orderedPrefix] where rest.hasPrefix(prefix) {
@@ -91,12 +91,12 @@ package enum Pipeline {
         return stage.prefix(upTo: rest.startIndex)
     }
 
-    /// As it stands in a layout.
+    /// Returns the text of the stages in a layout.
     package static func text(_ stages: [String]) -> String {
         stages.isEmpty ? "" : stages.joined(separator: ",")
     }
 
-    /// Nil if the text is none.
+    /// Parses the text of a layout; nil if it is invalid.
     package static func stages(in text: String) -> [String]? {
         if text.isEmpty { return [] }
         let stages = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -1,9 +1,10 @@
-/// What stands in the JSON of a schema and is not known here, and what is wrong with it: for errors
-/// that name it. Reading a schema does not need this.
+/// The unknown parts of a schema's JSON, and its defect, for errors that name them. Decoding a
+/// schema does not need this.
 package struct SchemaParts {
-    /// Names of types and delete rules, with their places: only a newer version writes others.
+    /// The unknown types and delete rules, with their places. Only a newer version writes such
+    /// names.
     package private(set) var unknownNames: [String] = []
-    /// Names of members, with their places.
+    /// The unknown names of members, with their places.
     package private(set) var unknownMembers: [String] = []
     private let json: JSONValue
 
@@ -41,7 +42,7 @@ package struct SchemaParts {
         addStruct(attribute, place)
     }
 
-    /// The members of structs, inwards.
+    /// Adds the members of structs, recursively.
     private mutating func addStruct(_ json: JSONValue, _ place: String) {
         for member in items("members", of: json) {
             let name = "'\(member["name"]?.asString ?? "")' in \(place)"
@@ -68,7 +69,7 @@ package struct SchemaParts {
         json[name]?.asArray ?? []
     }
 
-    /// What keeps the JSON from being a schema, as far as a place can be named.
+    /// The reason why the JSON is no schema, with the most precise place that can be named.
     package var problem: String {
         for attribute in items("attributes", of: json) where AttributeSchema(attribute) == nil {
             return "a member of the attribute '\(attribute["name"]?.asString ?? "")' is missing or"

@@ -4,21 +4,22 @@ package struct SegmentHeader: Sendable, Hashable {
     package var requiredToWrite: UInt32 = 0
     package let number: SegmentNumber
     package let storeID: StoreID
-    /// Random; the frames repeat it, so stale ones of another life of the file are told apart.
+    /// A random number that the frames repeat, so that stale frames of another life of the file can
+    /// be recognized.
     package let salt: UInt64
-    /// Microseconds since 1970, informative.
+    /// The time, in microseconds since 1970. For information only.
     package let created: Int64
     package let origin: SegmentOrigin
-    /// The log segment before this one; nil in the first and in compacted segments.
+    /// The log segment before this one; nil in the first one and in compacted segments.
     package let predecessor: Predecessor?
     package let lastCommitBefore: CommitNumber
 
-    /// Where the log went on from.
+    /// The place that the log continued from.
     package struct Predecessor: Sendable, Hashable {
         package let number: SegmentNumber
-        /// The chain value behind its last valid frame.
+        /// The chain value after its last valid frame.
         package let chain: UInt32
-        /// In bytes; what lies behind is dead.
+        /// The valid length in bytes. Bytes after it are ignored.
         package let length: UInt64
 
         package init(number: SegmentNumber, chain: UInt32, length: UInt64) {
@@ -68,8 +69,8 @@ package struct SegmentHeader: Sendable, Hashable {
         buffer.set(crc, at: start + Fields.headerCRC.offset)
     }
 
-    /// Reads and checks a header.
-    /// - Parameter view: the file from its start.
+    /// Decodes and checks a header.
+    /// - Parameter view: The file from its start.
     package static func decode(_ view: ByteView) throws(FormatError) -> SegmentHeader {
         var reader = ByteReader(view, structure: "segment header")
         let whole = try reader.take(Fields.size, "header")
@@ -100,8 +101,8 @@ package struct SegmentHeader: Sendable, Hashable {
         return header
     }
 
-    /// The checks in the order that gives the most helpful error: is it a segment at all, of a
-    /// version we know, undamaged, without features we lack.
+    /// Checks in the order of the most helpful errors: whether it is a segment at all, of a known
+    /// version, undamaged, and without unknown features.
     private static func checkReadable(_ whole: ByteView) throws(FormatError) {
         let magic: UInt64 = whole.load(at: Fields.magicField.offset)
         guard magic == Fields.magic else {
@@ -136,7 +137,7 @@ package struct SegmentHeader: Sendable, Hashable {
     }
 
     private static func checkZeros(_ whole: ByteView) throws(FormatError) {
-        // No list of names and fields, which would be an array of a type of its own.
+        // No list of names and fields, because its array would be a new type.
         func check(_ name: String, _ field: FormatField) throws(FormatError) {
             guard whole[field.offset..<field.end].isZero else {
                 throw bad(name, field, "zeros", "other bytes")
@@ -169,13 +170,13 @@ package struct SegmentHeader: Sendable, Hashable {
             expected: expected, found: found)
     }
 
-    /// The chain value that the segment's first frame carries.
-    /// - Parameter view: the file from its start, its header checked.
+    /// Returns the chain value of the segment's first frame.
+    /// - Parameter view: The file from its start, with its header checked.
     package static func chain(_ view: ByteView) -> UInt32 {
         // Without the header's own CRC: a CRC over bytes that end in their CRC is a constant.
         view[0..<Fields.headerCRC.offset].crc
     }
 
-    /// Whether this reader may also write behind such a header.
+    /// Whether this reader may also write to a segment with this header.
     package var isWritable: Bool { requiredToWrite & ~Format.knownWriteFeatures == 0 }
 }

@@ -20,7 +20,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil if the text is not what `text` would have made.
+    /// Decodes a text; nil if it differs from the text that `text` returns for the bytes.
     package static func bytes(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count % 4 == 0 else { return nil }
@@ -38,7 +38,8 @@ package enum Base64 {
         }
         let padded = digits.suffix(2).count { $0 == padding }
         bytes.removeLast(padded)
-        // Misplaced padding or stray bits in the last digit would be a second text for the bytes.
+        // Misplaced padding or stray bits in the last digit would be a second text for the same
+        // bytes.
         return self.text(bytes) == text ? bytes : nil
     }
 

@@ -1,14 +1,14 @@
-/// Dates as ISO 8601 text in UTC, without a calendar library: the format needs none.
+/// Dates as ISO 8601 text in UTC, without a calendar library, which the format does not need.
 ///
 /// Source of the day arithmetic: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 package enum DateText {
-    /// From 1970 to 2001, the epoch of stored dates, in seconds.
+    /// The seconds from 1970 to 2001, the epoch of stored dates.
     private static let epoch: Int64 = 978_307_200
     private static let secondsPerDay: Int64 = 86400
 
-    /// `YYYY-MM-DDThh:mm:ssZ`, or nil where the date is no whole second of the years 1 to 9999:
-    /// text never stands for a date that it does not hold exactly.
-    /// - Parameter date: seconds since 2001-01-01T00:00:00Z.
+    /// Returns `YYYY-MM-DDThh:mm:ssZ`, or nil if the date is not a whole second of the years 1 to
+    /// 9999: text is used only for dates that it represents exactly.
+    /// - Parameter date: The seconds since 2001-01-01T00:00:00Z.
     package static func text(_ date: Double) -> String? {
         guard let whole = Int64(exactly: date), whole.magnitude < 400_000_000_000,
             // -0.0 is a bit pattern of its own.
@@ -23,9 +23,9 @@ package enum DateText {
             + "T\(pad(rest / 3600, 2)):\(pad(rest / 60 % 60, 2)):\(pad(rest % 60, 2))Z"
     }
 
-    /// Reads `YYYY-MM-DD`, and that with `Thh:mm`, `:ss`, a fraction, and `Z` or `+hh:mm`.
-    /// Without a zone the time is UTC.
-    /// - Returns: seconds since 2001-01-01T00:00:00Z, or nil if it is no date.
+    /// Parses `YYYY-MM-DD`, optionally followed by `Thh:mm`, `:ss`, a fraction, and `Z` or
+    /// `+hh:mm`. Without a zone the time is UTC.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is no date.
     package static func date(_ text: String) -> Double? {
         var parser = DateParser(text)
         guard let (seconds, fraction) = parser.parse() else { return nil }
@@ -37,9 +37,9 @@ package enum DateText {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// Year, month and day of a day counted from 1970-01-01.
+    /// Returns year, month and day of a day counted from 1970-01-01.
     private static func civil(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        // Years from 1 March, so that a leap day is the last of its year.
+        // Years start on 1 March, so that a leap day is the last day of its year.
         let shifted = day + 719_468
         let era = shifted.floorDivided(by: 146_097)
         let dayOfEra = shifted - era * 146_097
@@ -52,7 +52,7 @@ package enum DateText {
         return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
-    /// The day, counted from 1970-01-01, of a year, month and day.
+    /// Returns the day, counted from 1970-01-01, of a year, month and day.
     fileprivate static func day(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = shiftedYear.floorDivided(by: 400)
@@ -67,7 +67,7 @@ package enum DateText {
         return day(year: next.0, month: next.1, day: 1) - day(year: year, month: month, day: 1)
     }
 
-    /// Seconds since 1970 and the fraction of a second, from text.
+    /// Parses the seconds since 1970 and the fraction of a second.
     private struct DateParser {
         private var rest: Substring.UTF8View
 
@@ -136,7 +136,7 @@ package enum DateText {
 }
 
 extension Int64 {
-    /// Division that rounds towards minus infinity.
+    /// Returns the quotient, rounded towards minus infinity.
     fileprivate func floorDivided(by divisor: Int64) -> Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

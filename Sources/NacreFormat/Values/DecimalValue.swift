@@ -1,12 +1,12 @@
-/// A decimal number: sign, up to 38 digits, and a power of ten. Canonical: no trailing decimal
-/// zeros in the mantissa, and zero has exponent 0 and no sign, so equal numbers are equal bytes.
+/// A decimal number: sign, up to 38 digits, and a power of ten. Canonical: the mantissa has no
+/// trailing decimal zeros, and zero has exponent 0 and no sign, so equal numbers have equal bytes.
 @usableFromInline
 package struct DecimalValue: Sendable, Hashable {
     package let mantissa: UInt128
     package let exponent: Int8
     package let isNegative: Bool
 
-    /// Brings the number to its canonical form. Nil if the exponent then fits no Int8.
+    /// Makes a number in canonical form. Nil if the exponent then does not fit in an Int8.
     package init?(mantissa: UInt128, exponent: Int, isNegative: Bool) {
         var mantissa = mantissa
         var exponent = exponent
@@ -15,7 +15,7 @@ package struct DecimalValue: Sendable, Hashable {
             exponent += 1
         }
         if mantissa == 0 { exponent = 0 }
-        // A large exponent can be brought back into range by writing the zeros out again.
+        // A large exponent can be brought back into range by appending zeros to the mantissa.
         while exponent > Int(Int8.max), mantissa <= UInt128.max / 10 {
             mantissa *= 10
             exponent -= 1
@@ -36,13 +36,13 @@ package struct DecimalValue: Sendable, Hashable {
 }
 
 extension DecimalValue: CustomStringConvertible {
-    /// Plain digits with a point where exponents are small, otherwise with an `e`: "-12.5", "3e40".
+    /// Plain digits with a point for small exponents, otherwise with an `e`: "-12.5", "3e40".
     @usableFromInline package var description: String {
         let digits = String(mantissa)
         let sign = isNegative ? "-" : ""
         let exponent = Int(exponent)
         if exponent >= 0 {
-            // 38 digits always fit a mantissa again, 39 need not.
+            // 38 digits always fit in a mantissa, 39 may not.
             guard exponent == 0 || digits.count + exponent <= 38 else {
                 return "\(sign)\(digits)e\(exponent)"
             }
@@ -54,7 +54,7 @@ extension DecimalValue: CustomStringConvertible {
         return "\(sign)0." + String(repeating: "0", count: -point) + digits
     }
 
-    /// Reads what `description` prints, and any other JSON number that fits.
+    /// Parses the text from `description`, and any other JSON number that fits.
     package init?(_ text: String) {
         var parser = DecimalParser(text)
         guard let value = parser.parse() else { return nil }
@@ -66,8 +66,8 @@ private struct DecimalParser {
     private var rest: Substring.UTF8View
     private var mantissa: UInt128 = 0
     private var exponent = 0
-    /// Zeros behind the mantissa's digits. They are part of it only if another digit follows: a
-    /// number may have more zeros at its end than a mantissa has room for.
+    /// The number of zeros after the mantissa's digits. They become part of it only if another
+    /// digit follows: a number may have more trailing zeros than a mantissa has room for.
     private var zeros = 0
 
     init(_ text: String) { rest = text[...].utf8 }
@@ -98,7 +98,8 @@ private struct DecimalParser {
         return true
     }
 
-    /// How many digits there were; nil if they do not fit.
+    /// Parses digits.
+    /// - Returns: The number of digits; nil if they do not fit.
     private mutating func digits(areFraction: Bool) -> Int? {
         var count = 0
         while let byte = rest.first, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
@@ -110,13 +111,14 @@ private struct DecimalParser {
         return count
     }
 
-    /// - Returns: whether the digit fits.
+    /// Appends a digit to the mantissa.
+    /// - Returns: Whether the digit fits.
     private mutating func append(_ digit: UInt128) -> Bool {
         guard digit != 0 else {
             zeros += 1
             return true
         }
-        // Zeros in front of the first digit are none behind one.
+        // Leading zeros are not appended.
         for _ in 0...(mantissa == 0 ? 0 : zeros) {
             let (tens, overflows) = mantissa.multipliedReportingOverflow(by: 10)
             if overflows { return false }
@@ -136,8 +138,9 @@ extension DecimalValue: Comparable {
         return a.isNegative ? order > 0 : order < 0
     }
 
-    /// A number in the same order, from the place of the leading digit and the first sixteen
-    /// digits: those that differ in later ones only have the same. Below the largest UInt64.
+    /// A number in the same order, made of the place of the leading digit and the first sixteen
+    /// digits. It is equal for numbers that differ only in later digits, and below the largest
+    /// UInt64.
     package var orderPrefix: UInt64 {
         let middle: UInt64 = 1 << 63
         guard mantissa != 0 else { return middle }
@@ -145,18 +148,18 @@ extension DecimalValue: Comparable {
         var leading = mantissa
         for _ in 16..<max(digits, 16) { leading /= 10 }
         for _ in min(digits, 16)..<16 { leading *= 10 }
-        // The exponent is that of an Int8 and there are up to 39 digits: nine bits hold the sum.
+        // The exponent fits in an Int8 and there are up to 39 digits, so nine bits hold the sum.
         let place = UInt64(digits + Int(exponent) + 256)
         let magnitude = place << 54 | UInt64(truncatingIfNeeded: leading)
         return isNegative ? middle - magnitude : middle + magnitude
     }
 
-    /// Negative, zero or positive, of the absolute values.
+    /// Compares the absolute values: negative, zero or positive.
     private func compareMagnitude(_ other: DecimalValue) -> Int {
         if mantissa == 0 || other.mantissa == 0 {
             return (mantissa == 0 ? 0 : 1) - (other.mantissa == 0 ? 0 : 1)
         }
-        // First by the place of the leading digit; where that is the same, by the digits.
+        // First by the place of the leading digit. If that is equal, by the digits.
         let digits = mantissa.decimalDigitCount
         let otherDigits = other.mantissa.decimalDigitCount
         let places = (digits + Int(exponent)) - (otherDigits + Int(other.exponent))
@@ -179,7 +182,7 @@ extension UInt128 {
         return count
     }
 
-    /// Negative, zero or positive, as this number is to the other one with zeros appended.
+    /// Compares this number with the other one times a power of ten: negative, zero or positive.
     fileprivate func compare(_ other: UInt128, timesTenTo power: Int) -> Int {
         var scaled = other
         for _ in 0..<power {

@@ -1,6 +1,7 @@
 /// Object ids as text: 13 digits of base 32, in the order of the ids.
 package enum ObjectIDText {
-    // Without i, l, o and u, which are misread; in ASCII order, so that text sorts as ids do.
+    // Without i, l, o and u, which are easily misread; in ASCII order, so that text sorts as ids
+    // do.
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
     package static func text(_ id: UInt64) -> String {
@@ -12,7 +13,7 @@ package enum ObjectIDText {
         guard text.utf8.count == 13 else { return nil }
         var id: UInt64 = 0
         for (place, byte) in text.utf8.enumerated() {
-            // The first digit holds only four bits: 64 are 4 + 12 x 5.
+            // The first digit has only four bits: 64 are 4 + 12 x 5.
             guard let digit = digits.firstIndex(of: byte), place > 0 || digit < 16 else {
                 return nil
             }

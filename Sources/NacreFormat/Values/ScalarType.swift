@@ -1,5 +1,5 @@
-/// A value that always takes the same number of bytes and stands in a slot. The numbers are on
-/// disk: do not change. 0 is never valid.
+/// The type of a value that always takes the same number of bytes and is in a slot. The numbers are
+/// on disk: do not change. 0 is never valid.
 @usableFromInline
 package enum ScalarType: UInt8, Sendable, CaseIterable {
     case bool = 1
@@ -19,8 +19,8 @@ package enum ScalarType: UInt8, Sendable, CaseIterable {
     case decimal = 14
     case objectID = 15
 
-    /// Without the list of all cases: the first array of a type costs a process microseconds, and
-    /// opening a store asks. The numbers have no gaps.
+    /// Returns the first type that meets a condition. Does not use `allCases`: the first array of a
+    /// type costs a process microseconds, and opening a store calls this. The numbers have no gaps.
     static func first(where isWanted: (ScalarType) -> Bool) -> ScalarType? {
         var code: UInt8 = 1
         while let type = ScalarType(rawValue: code) {
@@ -30,7 +30,7 @@ package enum ScalarType: UInt8, Sendable, CaseIterable {
         return nil
     }
 
-    /// In bytes.
+    /// The width, in bytes.
     package var width: Int {
         switch self {
         case .bool, .int8, .uint8: 1

@@ -1,5 +1,5 @@
 /// The form in which an attribute's values are stored: a scalar in a slot, or one of the kinds of
-/// variable length behind the slots.
+/// variable length after the slots.
 @usableFromInline
 package enum StoredType: Sendable, Hashable {
     case scalar(ScalarType)
@@ -8,7 +8,7 @@ package enum StoredType: Sendable, Hashable {
     case data
     /// Canonical JSON text (Formats.md, "JSON text"): nested and mixed values.
     case json
-    /// Scalars one after another, little-endian, without gaps.
+    /// Consecutive scalars, little-endian, without gaps.
     case array(of: ScalarType)
 
     // The numbers are on disk: do not change.
@@ -17,7 +17,7 @@ package enum StoredType: Sendable, Hashable {
     private static let jsonCode: UInt8 = 34
     private static let arrayCode: UInt8 = 64
 
-    /// The byte that stands in a layout.
+    /// The code in a layout.
     package var code: UInt8 {
         switch self {
         case .scalar(let type): type.rawValue
@@ -47,7 +47,7 @@ package enum StoredType: Sendable, Hashable {
         ScalarType.allCases.map { .scalar($0) } + [.string, .data, .json]
         + ScalarType.allCases.map { .array(of: $0) }
 
-    /// As in schema frames and in the tool: "int64", "string", "array<double>".
+    /// The name in schema frames and in the tool: "int64", "string", "array<double>".
     package var name: String {
         switch self {
         case .scalar(let type): type.name
@@ -74,14 +74,14 @@ package enum StoredType: Sendable, Hashable {
         }
     }
 
-    /// The scalar in the slot, or nil where the value has no slot.
+    /// The scalar in the slot, or nil if the value has no slot.
     package var scalar: ScalarType? {
         if case .scalar(let type) = self { type } else { nil }
     }
 
     package var isVariable: Bool { scalar == nil }
 
-    /// Whether the values have an order, and so a column or an index that keeps its keys.
+    /// Whether the values have an order, so that a column or an index can keep their keys.
     package var hasOrder: Bool {
         switch self {
         case .json, .array: false

@@ -1,7 +1,7 @@
-/// A UUID as the format stores it: its 16 bytes in the order in which its text shows them.
+/// A UUID as stored: its 16 bytes in the order of its text.
 @usableFromInline
 package struct UUIDValue: Sendable, Hashable {
-    /// The first eight bytes, the first one highest.
+    /// The first eight bytes as a big-endian number.
     package let high: UInt64
     package let low: UInt64
 
@@ -28,7 +28,7 @@ extension UUIDValue: CustomStringConvertible {
         }.joined(separator: "-")
     }
 
-    /// Reads 8-4-4-4-12 digits of either case.
+    /// Parses 8-4-4-4-12 digits of either case.
     package init?(_ text: String) {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],

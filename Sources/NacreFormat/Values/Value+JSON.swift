@@ -27,14 +27,14 @@ extension Value {
         }
     }
 
-    /// The JSON form as a tree; nil if the text of a value of type json is none.
+    /// The JSON form as a tree; nil if the text of a value of type json is invalid.
     package var jsonForm: JSONValue? {
         var writer = JSONWriter()
         write(to: &writer)
         return try? JSONParser.parse(writer.bytes)
     }
 
-    /// Reads the JSON form of a value of a type; nil if it is none.
+    /// Makes a value of a type from its JSON form; nil if it is invalid.
     package init?(_ json: JSONValue, as type: StoredType) {
         if json.isNull {
             self = .null
@@ -63,8 +63,8 @@ extension Value {
         }
     }
 
-    /// Why a value of type json cannot hold its text, which must be canonical and not `null` alone;
-    /// nil if it can, and for all other values.
+    /// Returns the reason why a value of type json cannot have its text, which must be canonical
+    /// and not `null` alone; nil if it can, and for all other values.
     package func jsonProblem(depthLimit: Int = Format.jsonDepthMax) -> String? {
         guard case .json(let text) = self else { return nil }
         do throws(JSONError) {
@@ -77,7 +77,7 @@ extension Value {
         }
     }
 
-    /// A nested or mixed value as its canonical text.
+    /// Returns a nested or mixed value with its canonical text.
     package static func json(json: JSONValue) -> Value {
         .json(String(decoding: JSONWriter.bytes(of: json, sortedNames: true), as: UTF8.self))
     }
@@ -103,7 +103,7 @@ extension Value {
         self = value
     }
 
-    /// Whether an integer lies in its type's range; other values always do.
+    /// Returns whether an integer is in its type's range; true for other values.
     private func fits(_ type: ScalarType) -> Bool {
         guard case .int(let number) = self else { return true }
         return switch type {
@@ -127,7 +127,7 @@ extension JSONValue {
         }
     }
 
-    /// A double, also from an integer that it holds exactly and from the strings for NaN and the
+    /// A double, including an integer that it holds exactly and the strings for NaN and the
     /// infinities, which JSON has no numbers for.
     fileprivate var asNumber: Double? {
         switch self {

@@ -1,5 +1,6 @@
 extension Value {
-    /// The widest type that it is a value of; nil for null and arrays, which do not say it.
+    /// The widest type that the value belongs to; nil for null and arrays, which do not determine
+    /// it.
     package var storedType: StoredType? {
         switch self {
         case .null, .array: nil

@@ -2,7 +2,7 @@
 package enum Value: Sendable {
     case null
     case bool(Bool)
-    /// Every integer type but UInt64; the attribute's type says which, and so the range.
+    /// Every integer type except UInt64. The attribute's type determines the range.
     case int(Int64)
     case uint(UInt64)
     case float(Float)
@@ -41,8 +41,8 @@ package enum Value: Sendable {
         }
     }
 
-    /// Whether two values are the same to the bit: unlike for `==`, -0.0 is not 0.0, and
-    /// canonically equivalent strings of different bytes differ.
+    /// Returns whether two values have the same bits: unlike with `==`, -0.0 is not 0.0, and
+    /// canonically equivalent strings with different bytes differ.
     package func isIdentical(to other: Value) -> Bool {
         switch (self, other) {
         case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
@@ -57,12 +57,13 @@ package enum Value: Sendable {
     }
 }
 
-/// Equality of keys: equal as Swift's `==` says, or the same NaN to the bit. Every value equals
-/// itself, so that conditions, keys and defaults can be compared, hashed and looked up. What a
-/// filter means by `==` is another matter: there NaN equals nothing.
+/// Equality of keys: equal by Swift's `==`, or the same NaN with the same bits. Every value equals
+/// itself, so that conditions, keys and defaults can be compared, hashed and looked up. The `==` of
+/// a filter differs: there NaN equals nothing.
 extension Value: Hashable {
     package static func == (first: Value, second: Value) -> Bool {
-        // Not of both at once: the compiler would not see that all cases are there.
+        // Switches over one value only: over both, the compiler could not check that all cases are
+        // covered.
         switch first {
         case .null: return second.isNull
         case .bool(let a): if case .bool(let b) = second { return a == b }
@@ -85,7 +86,7 @@ extension Value: Hashable {
         return false
     }
 
-    /// Swift hashes both zeros alike, and NaN by its bits.
+    /// Hashes the value. Swift hashes both zeros alike, and NaN by its bits.
     package func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0 as UInt8)

@@ -1,11 +1,11 @@
-/// How a value of one stored type becomes one of another type without losing anything: the closed
-/// list of Formats.md, "Continued attributes". A chain of conversions is always one of them, so
-/// that only the first and the last type of a chain matter.
+/// A lossless conversion from one stored type to another: one of the closed list of Formats.md,
+/// "Continued attributes". A chain of conversions is always one of the list, so only the first and
+/// the last type of a chain matter.
 package struct ValueConversion: Sendable, Hashable {
     package let source: StoredType
     package let target: StoredType
 
-    /// Nil if values would be lost, or if nobody can say what they become.
+    /// Makes a conversion; nil if values would be lost, or if the result is not defined.
     package init?(from source: StoredType, to target: StoredType) {
         guard source == target || Self.widens(source, to: target) else { return nil }
         self.source = source
@@ -17,7 +17,7 @@ package struct ValueConversion: Sendable, Hashable {
         case (.scalar(let old), .scalar(let new)), (.scalar(let old), .array(let new)),
             (.array(let old), .array(let new)):
             old == new || old.widens(to: new)
-        // A list of these is JSON text.
+        // A list of these is stored as JSON text.
         case (.string, .json), (.data, .json): true
         default: false
         }
@@ -32,8 +32,8 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// The value as one of the target type. Null stays null.
-    /// - Parameter value: of the source type.
+    /// Returns the value as one of the target type. Null stays null.
+    /// - Parameter value: A value of the source type.
     package func converted(_ value: Value) -> Value {
         if value.isNull || source == target { return value }
         switch (value, target) {
@@ -46,7 +46,8 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// The null of a list: what a required list of one that was null is, unless said otherwise.
+    /// The empty list, if one value becomes a list: it replaces null in a required list without a
+    /// default.
     package var emptyList: Value? {
         guard makesList else { return nil }
         return target == .json ? .json("[]") : .array([])
@@ -64,7 +65,7 @@ package struct ValueConversion: Sendable, Hashable {
 }
 
 extension ScalarType {
-    /// Whether each value of the type is one of the other type, which has more.
+    /// Returns whether each value of the type can be represented in the other, wider type.
     fileprivate func widens(to other: ScalarType) -> Bool {
         switch self {
         case .int8: [.int16, .int32, .int64, .float, .double].contains(other)

@@ -1,11 +1,11 @@
 internal import NacreFormat
 
-/// References that have a delete rule lead to objects. Each that is written is looked for at once,
-/// and what is not found again at the end of the change: so objects may be written in any order,
-/// and may refer to one another.
+/// Checks that references with a delete rule lead to objects. Each reference is looked up when it
+/// is written. Those not found are looked up again at the end of the change, so objects may be
+/// written in any order and may refer to each other.
 extension Changes {
-    /// The attributes of a draft that lead nowhere yet. What the object had before stays its own
-    /// business: a store that was salvaged may have lost what it led to.
+    /// Returns the attributes of a draft whose target does not exist yet. References that the
+    /// object had before are not checked: a salvaged store may have lost their targets.
     func missingReferences(
         of draft: RecordBuilder, _ definition: EntityDefinition, replacing old: FoundRecord?
     ) throws -> [AttributeID] {
@@ -25,8 +25,8 @@ extension Changes {
         return missing
     }
 
-    /// Looks again for what was not found when it was written.
-    /// - Throws: `danglingReference` if it is still not there.
+    /// Looks up again the targets that were missing when their references were written.
+    /// - Throws: `danglingReference` if one is still missing.
     func checkReferences() throws {
         guard !pendingReferences.isEmpty else { return }
         try checkOpen()
@@ -56,9 +56,10 @@ extension Changes {
         }
     }
 
-    /// Looks for what attributes lead to that get a delete rule, or come with one and a default.
-    /// - Parameter catalog: has the new schema, by which older records are read.
-    /// - Throws: `danglingReference` if it is not there.
+    /// Checks the targets of attributes that get a delete rule, or are new with a rule and a
+    /// default.
+    /// - Parameter catalog: The catalog with the new schema, by which older records are read.
+    /// - Throws: `danglingReference` if a target does not exist.
     func checkReferences(
         of schema: EntitySchema, in catalog: Catalog, replacing former: EntityDefinition?
     ) throws {
@@ -68,11 +69,12 @@ extension Changes {
 }
 
 extension RecordSource {
-    /// Looks for what attributes lead to that get a delete rule, or come with one and a default.
+    /// Checks the targets of attributes that get a delete rule, or are new with a rule and a
+    /// default.
     /// - Parameters:
-    ///   - definition: of the source's catalog.
-    ///   - former: the schema before.
-    /// - Throws: `danglingReference`, with the first objects, if it is not there.
+    ///   - definition: A definition of the source's catalog.
+    ///   - former: The schema before the change.
+    /// - Throws: `danglingReference`, with the first objects, if a target does not exist.
     func checkTargets(of definition: EntityDefinition, replacing former: EntitySchema) throws {
         for ordinal in definition.guardedOrdinals {
             let attribute = definition.schema.attributes[ordinal]

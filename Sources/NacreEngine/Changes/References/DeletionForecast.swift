@@ -1,18 +1,18 @@
 internal import NacreFormat
 
-/// What deleting some objects would lead to, for whoever wants to know before.
+/// The effects that deleting some objects would have.
 package struct DeletionForecast: Sendable {
-    /// What would go, first what was asked for.
+    /// The objects that would be deleted, the requested ones first.
     package let deleted: [ObjectName]
-    /// What would stay and lose references.
+    /// The objects that would stay and lose references.
     package let losing: [ObjectName]
-    /// How many of those that would go were asked for.
+    /// The number of requested objects among the deleted ones.
     package let requestedCount: Int
 }
 
 extension Changes {
-    /// What ``delete(_:)`` would do. Changes nothing.
-    /// - Throws: as it does.
+    /// Returns the effects of ``delete(_:)`` without changing anything.
+    /// - Throws: The errors of ``delete(_:)``.
     package func forecast(deleting objects: [ObjectIDs]) throws -> DeletionForecast {
         let plan = try plan(deleting: objects)
         return DeletionForecast(

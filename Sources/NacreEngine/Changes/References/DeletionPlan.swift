@@ -1,34 +1,36 @@
 internal import NacreFormat
 
-/// What deleting some objects leads to by the delete rules: which others go, and which lose a
-/// reference. All of it is found before anything is written, step by step and not by recursion: a
-/// chain may be as long as the store, and a cycle ends where it meets what goes already.
+/// The effects of deleting some objects by the delete rules: the other objects that are deleted,
+/// and the objects that lose a reference. The plan is complete before anything is written. It is
+/// found iteratively, not by recursion: a chain may be as long as the store, and a cycle ends at
+/// objects that are deleted already.
 struct DeletionPlan {
-    /// An object, by its place.
+    /// An object, identified by its row.
     struct Place {
         let definition: EntityDefinition
         let row: UInt32
     }
 
-    /// What goes, first what was asked for.
+    /// The objects to delete, the requested ones first.
     private(set) var deleted: [Place] = []
-    /// How many of these were asked for.
+    /// The number of requested objects in `deleted`.
     private(set) var requestedCount = 0
-    /// What stays and loses references, once each.
+    /// The objects that stay and lose references, each once.
     private(set) var losses: [(place: Place, ordinals: [Int])] = []
-    /// By the names of their entities.
+    /// The ids of deleted objects, by the names of their entities.
     private(set) var deletedIDs: [String: Set<Value>] = [:]
 
     private let source: StoreView
     private var deletedRows: [EntityNumber: Set<UInt32>] = [:]
     private var searches: [GuardedReference: ReferrerSearch] = [:]
-    /// References to what goes whose rule does not make their objects go, in the order found.
+    /// References to deleted objects whose rule is not cascade, in the order found.
     private var others: [(reference: GuardedReference, row: UInt32)] = []
-    /// What was found to go since it was last looked for who refers to it.
+    /// The deleted objects whose referrers have not been looked up yet, by entity.
     private var next: [String: [Value]] = [:]
 
-    /// - Parameter objects: ids without an object count for nothing.
-    /// - Throws: `deleteDenied` if an object that stays has the rule.
+    /// Finds all effects of a deletion.
+    /// - Parameter objects: The objects to delete. Ids without an object are ignored.
+    /// - Throws: `deleteDenied` if an object that stays denies the deletion.
     init(deleting objects: [ObjectIDs], in source: StoreView) throws {
         self.source = source
         for group in objects {
@@ -50,12 +52,12 @@ struct DeletionPlan {
         try settleOthers()
     }
 
-    /// One more object goes, unless it does already.
+    /// Adds an object to `deleted`, unless it is there already.
     private mutating func add(_ row: UInt32, _ definition: EntityDefinition) throws {
         let schema = definition.schema
         guard deletedRows[schema.number, default: []].insert(row).inserted else { return }
         deleted.append(Place(definition: definition, row: row))
-        // Only who is referred to needs to be known by id.
+        // The id is needed only if other objects may refer to this one.
         guard !source.catalog.guardedReferences(to: schema.name).isEmpty else { return }
         let id = try source.id(of: source.record(of: row, in: definition))
         deletedIDs[schema.name, default: []].insert(id)
@@ -66,7 +68,8 @@ struct DeletionPlan {
         _ reference: GuardedReference, to ids: [Value], of entity: String
     ) throws {
         var search = try search(reference, to: entity)
-        // One that collects something is not to be copied for it.
+        // Taken out of the dictionary, so that changing the search does not copy what it has
+        // collected.
         searches[reference] = nil
         let rows = try search.rows(referringTo: ids)
         searches[reference] = search
@@ -88,7 +91,8 @@ struct DeletionPlan {
         return try ReferrerSearch(reference, target.schema.idAttribute.type, in: source)
     }
 
-    /// Now that it is known what goes: what stays is refused, or loses its references.
+    /// Handles the objects that stay, once all deleted ones are known: throws, or notes which
+    /// references they lose.
     private mutating func settleOthers() throws {
         var ordinals: [EntityNumber: [UInt32: Set<Int>]] = [:]
         for (reference, row) in others {
