@@ -2,48 +2,49 @@ internal import CNacreShims
 internal import NacreFormat
 internal import Synchronization
 
-/// The blocks of a checkpoint that a store was opened with. Opening has checked the tops of those
-/// of rows; those of a tree are checked when somebody first asks it, and each block when it is
-/// first looked at, by whoever does, so that opening a large store takes little longer than opening
-/// a small one. What is damaged is made anew from the log, in memory: a checkpoint is a cache, and
-/// damage to it costs time and nothing else.
+/// The blocks of the checkpoint that a store was opened with. Opening has checked the tops of the
+/// row blocks. The tops of a tree are checked when the tree is first read, and each block when it
+/// is first accessed, by the thread that does so. So opening a large store takes hardly longer than
+/// opening a small one. Damaged parts are rebuilt from the log, in memory: a checkpoint is a cache,
+/// and damage to it costs only time.
 ///
-/// The log that the checkpoint covers is held for that, wherever its files are. Before this store
-/// removes any of it, all blocks are checked, so that nobody needs it (``checkAll()``). Any number
-/// of threads may look at blocks.
+/// The log that the checkpoint covers is retained for this, wherever its files are. Before this
+/// store removes any of it, all blocks are checked, so that it is no longer needed
+/// (``checkAll()``). Thread-safe.
 @safe final class CheckpointBlocks: PackedLeafOwner, @unchecked Sendable {
-    // SAFETY: nobody else has the memory. Of a top only the word is written that is zero in the
-    // file, by atomic instructions; a block only by the thread that has claimed it with that word.
-    // Nobody reads it meanwhile, but for whole words at the end of the block before, of which only
-    // the bytes that are that block's count.
+    // SAFETY: this object owns the memory exclusively. In a top, only the word that is zero in the
+    // file is written, by atomic instructions. A block is written only by the thread that has
+    // claimed it with that word. No other thread reads it meanwhile, except as part of whole words
+    // at the end of the block before, of which only the bytes of that block count.
     let mapping: MappedBytes
 
-    /// All that the file has.
+    /// All sections of the file.
     let sections: [CheckpointSection]
-    // SAFETY: set once, before anybody else has this object.
+    // SAFETY: set once in the initializer, before the object is shared.
     private nonisolated(unsafe) var trees: [CheckpointTree?] = []
-    /// The numbers of the segments that rows may lead into, ascending.
+    /// The numbers of the segments that rows may refer to, ascending.
     private let covered: [UInt32]
-    /// Nil if nobody asks how keys were made.
+    /// The check of how the keys were made; nil if that need not be checked.
     private let keys: CheckpointKeys?
     private let source = Mutex(Source())
-    /// Apart from what takes time.
+    /// Not part of `source`, whose lock is held during a replay.
     private let firstProblem = Mutex<String?>(nil)
     private let isAllChecked = Atomic(false)
     private let isSwept = Atomic(false)
 
-    /// Replays the log that the checkpoint covers.
+    /// A replay of the log that the checkpoint covers.
     typealias Replay = @Sendable () throws(StoreError) -> ReplayedCheckpoint
 
     private struct Source {
-        /// Nil if there is no log to go by.
+        /// The replay of the log; nil if there is no log to rebuild from.
         var replay: Replay?
         var replayed: ReplayedCheckpoint?
     }
 
     /// - Parameters:
-    ///   - mapping: the whole file, in memory that nobody else has.
-    ///   - sections: all that it has.
+    ///   - mapping: The whole file, in memory that only this object uses.
+    ///   - sections: All sections of the file.
+    ///   - covered: The numbers of the segments that rows may refer to, ascending.
     init(
         _ mapping: MappedBytes, _ sections: [CheckpointSection], covering covered: [UInt32],
         _ keys: CheckpointKeys?
@@ -59,13 +60,14 @@ internal import Synchronization
         }
     }
 
-    /// Sets what blocks that are damaged are made from, once it is known.
+    /// Sets the replay that damaged blocks are rebuilt from, once it is known.
     func setReplay(_ replay: @escaping Replay) { source.withLock { $0.replay = replay } }
 
-    /// What is wrong with the first block that was found damaged; nil if none was so far.
+    /// The description of the first damage found; nil if none was found so far.
     var problem: String? { firstProblem.withLock { $0 } }
 
-    /// Whether the segments that the checkpoint covers are held, since not all blocks were checked.
+    /// Whether the segments that the checkpoint covers are retained, because not all blocks were
+    /// checked.
     var holdsLog: Bool { source.withLock { $0.replay != nil } }
 
     func covers(_ segment: SegmentNumber) -> Bool { covered.containsSorted(segment.rawValue) }
@@ -87,7 +89,8 @@ internal import Synchronization
         let top = unsafe Int(address - UInt(bitPattern: mapping.view.base))
         let word = unsafe Self.word(of: mapping.view.base + top)
         guard unsafe nacre_claim(word, Mark.claimed) != 0 else {
-            // Somebody else is at it: for no time at all, unless the block has to be made anew.
+            // Another thread is checking it. That takes almost no time, unless the block has to be
+            // rebuilt.
             var turns = 0
             while unsafe nacre_load_acquire(word) != Mark.checked {
                 POSIXCalls.pause(turn: turns)
@@ -106,7 +109,8 @@ internal import Synchronization
         if !isSound { checkRest() }
     }
 
-    /// Where one is damaged there may be more, and what was replayed takes memory until then.
+    /// Checks all other blocks, once: damage is seldom alone, and the replayed data takes memory
+    /// until all blocks are checked.
     func checkRest() {
         if !isSwept.exchange(true, ordering: .relaxed) { try? checkAll() }
     }
@@ -115,7 +119,7 @@ internal import Synchronization
         block.isIntact && (kind != .rows || block.leads(onlyInto: covered))
     }
 
-    /// Checks all blocks, so that nobody needs the log that the checkpoint covers any more.
+    /// Checks all blocks, so that the log that the checkpoint covers is no longer needed.
     /// - Throws: `corrupt` if a block is damaged and so is the log.
     func checkAll() throws(StoreError) {
         try damage.check()
@@ -131,7 +135,7 @@ internal import Synchronization
         isAllChecked.store(true, ordering: .releasing)
     }
 
-    // MARK: Making a block anew
+    // MARK: Rebuilding a block
 
     private func repair(_ index: Int, of section: CheckpointSection) {
         let blocks = blocks(of: section)
@@ -142,13 +146,15 @@ internal import Synchronization
         if let bytes { write(bytes, over: block) } else { blank(block, section.kind) }
     }
 
-    /// - Returns: what the log makes of something that is damaged; nil if the log does not hold it.
+    /// Rebuilds damaged data from the log.
+    /// - Parameter problem: The description of the damage.
+    /// - Returns: The result of `body`; nil if the log does not contain the data.
     private func remade<Made: Sendable>(
         _ problem: String, _ body: (ReplayedCheckpoint) -> Made?
     ) -> Made? {
         firstProblem.withLock { $0 = $0 ?? problem }
         return source.withLock { source in
-            // A log that is damaged is not gone through for each block.
+            // A damaged log is not replayed again for each block.
             guard damage.error == nil else { return nil }
             do throws(StoreError) {
                 if source.replayed == nil { source.replayed = try source.replay?() }
@@ -171,8 +177,8 @@ internal import Synchronization
         }
     }
 
-    /// What can be looked at without harm, for as long as somebody does not know yet: rows that
-    /// are free, or one entry again and again.
+    /// Overwrites a block with data that is safe to read until readers learn of the damage: free
+    /// rows, or one entry repeated.
     private func blank(_ block: PackedBlock, _ kind: CheckpointSectionKind) {
         let byte: UInt8 = kind == .rows ? 0xFF : 0
         write([UInt8](repeating: byte, count: block.bytes.count), over: block)
@@ -191,24 +197,24 @@ internal import Synchronization
 // MARK: Rows and trees
 
 extension CheckpointBlocks {
-    /// The table of a section of rows.
+    /// Returns the table of a section of rows.
     /// - Parameters:
-    ///   - place: of the section, which was checked.
-    ///   - pool: gets the inner nodes.
+    ///   - place: The index of the section, which was checked.
+    ///   - pool: The pool for the inner nodes.
     func rows(at place: Int, _ pool: NodePool) -> RowTable {
         let table = RowTable(blocks(of: sections[place]), pool)
-        // A table of one leaf has no node above it that a walk would come from.
+        // A single leaf has no parent node, whose visit would otherwise check it.
         Node(address: table.root)?.checkPacked(self)
         return table
     }
 
-    /// A tree, which opening has not looked at.
-    /// - Parameter place: of its section.
+    /// Returns a tree. Opening has not read it.
+    /// - Parameter place: The index of its section.
     func tree(at place: Int) -> Tree { unsafe trees[place].map { Tree($0) } ?? Tree() }
 
-    /// A tree whose leaves are the blocks of a section.
-    /// - Parameter pool: gets the inner nodes.
-    /// - Throws: what is wrong with the section.
+    /// Returns a tree whose leaves are the blocks of a section.
+    /// - Parameter pool: The pool for the inner nodes.
+    /// - Throws: The error found in the section.
     func tree(_ section: CheckpointSection, _ pool: NodePool) throws(FormatError) -> Tree {
         try keys?.check(section)
         mapping.prefetch(section.checkedRange)
@@ -216,8 +222,8 @@ extension CheckpointBlocks {
         return Tree(blocks(of: section), pool)
     }
 
-    /// What the keys of ids are ahead of their rows by, as a few of the tops have it. Nobody has
-    /// checked these, so it may be wrong.
+    /// Returns the difference between id keys and rows, if a few sampled tops agree on it. These
+    /// tops were not checked, so it may be wrong.
     private func runDistance(of section: CheckpointSection) -> UInt64? {
         guard section.kind == .ids, section.blocks > 2 else { return nil }
         let blocks = blocks(of: section)
@@ -232,9 +238,9 @@ extension CheckpointBlocks {
         return first
     }
 
-    /// The same tree made from the log. If there is no such log, one entry again and again, which
-    /// does no harm for as long as somebody does not know yet.
-    /// - Parameter pool: gets all nodes.
+    /// Returns a tree rebuilt from the log. If there is no such log, the tree has one entry
+    /// repeated, which is safe to read until readers learn of the damage.
+    /// - Parameter pool: The pool for all nodes.
     func remadeTree(
         _ section: CheckpointSection, _ pool: NodePool, because error: FormatError
     ) -> Tree {

@@ -1,16 +1,16 @@
 internal import NacreFormat
 
-/// The schemas and layouts that a checkpoint holds, which tell what its keys are made of. An
-/// object: see ``StoreOpener``.
+/// The schemas and layouts of a checkpoint, which determine how its keys are made. A class: see
+/// ``StoreOpener``.
 final class CheckpointCatalog: Sendable {
     let catalog: Catalog
-    /// As the segment has shown them that the checkpoint ends in.
+    /// The definitions that the checkpoint's last segment has shown.
     let definitions: SegmentDefinitions
-    /// The same by their bytes, which the log repeats behind the checkpoint.
+    /// The definitions by their bytes, which the log repeats after the checkpoint.
     let known: KnownDefinitions
 
-    /// Decodes them, checked as those of a segment are. May be called before the other sections
-    /// are known to be sound.
+    /// Decodes the definitions, with the same checks as for a segment. May be called before the
+    /// other sections are known to be sound.
     init(_ file: CheckpointFile, _ sections: [CheckpointSection]) throws(FormatError) {
         let place = try SectionPlaces(sections).place(of: .catalog, EntityNumber(0))
         let section = sections[place]
@@ -21,7 +21,8 @@ final class CheckpointCatalog: Sendable {
         while let frame = try reader.next() {
             items.append(Item(frame, try known.definition(frame)))
         }
-        // Before it is known that they fit each other: nothing in a catalog may rely on that.
+        // Made before the definitions are checked against each other: nothing in a catalog may rely
+        // on that.
         catalog = try Self.catalog(of: items, at: section.offset)
         var definitions = SegmentDefinitions()
         var draft = CatalogDraft(catalog)
@@ -35,7 +36,7 @@ final class CheckpointCatalog: Sendable {
         self.known = known
     }
 
-    /// An object: see ``StoreOpener``.
+    /// A definition with its frame. A class: see ``StoreOpener``.
     private final class Item {
         let frame: Frame
         let definition: KnownDefinitions.Definition
@@ -46,7 +47,9 @@ final class CheckpointCatalog: Sendable {
         }
     }
 
-    /// - Throws: if an entity has two schemas, or two layouts have one number: no writer's doing.
+    /// Makes the catalog.
+    /// - Throws: If an entity has two schemas, or if two layouts have one number. No writer does
+    ///   that.
     private static func catalog(
         of items: [Item], at offset: Int
     ) throws(FormatError) -> Catalog {

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// A checkpoint's file whose header is sound. Whatever is wrong with the rest: it is a cache, and
-/// opening a store does without it. An object: see ``StoreOpener``.
+/// The file of a checkpoint, whose header is sound. If anything else in it is damaged, the store is
+/// opened without it: a checkpoint is a cache. A class: see ``StoreOpener``.
 final class CheckpointFile {
     let number: UInt32
     let header: CheckpointHeader
@@ -16,7 +16,8 @@ final class CheckpointFile {
         path = "\(directory.path)/\(name)"
         do throws(FileError) {
             let file = try directory.open(name, .reading)
-            // Nobody ever cuts a checkpoint, so that it can be mapped beside a writer too.
+            // A checkpoint is never truncated, so it can be mapped even while another process
+            // writes to the store.
             mapping = try file.mapPrivately(try file.size())
         } catch {
             throw StoreError(error)
@@ -34,12 +35,13 @@ final class CheckpointFile {
         }
     }
 
-    /// What the directory says that there is.
+    /// Returns the sections that the file's directory lists.
     func sections() throws(StoreError) -> [CheckpointSection] {
         try reading { () throws(FormatError) in try header.sections(in: mapping.view) }
     }
 
-    /// What the checkpoint covers. May be asked before the other sections are known to be sound.
+    /// Returns the description of the checkpoint. May be called before the other sections are known
+    /// to be sound.
     func info(_ sections: [CheckpointSection]) throws(StoreError) -> CheckpointInfo {
         let covered = try reading { () throws(FormatError) in
             let place = try SectionPlaces(sections).place(of: .segments, EntityNumber(0))
@@ -51,9 +53,9 @@ final class CheckpointFile {
             number: number, size: mapping.view.count, commit: header.commit, covered: covered)
     }
 
-    /// Checks the sections: of rows the tops of their blocks, of trees only what the directory says
-    /// of them, since they are looked at later (``CheckpointTree``).
-    /// - Parameter covered: the numbers of the segments that rows may lead into, ascending.
+    /// Checks the sections: for rows, the tops of their blocks; for trees, only their entries in
+    /// the directory, because trees are checked later (``CheckpointTree``).
+    /// - Parameter covered: The numbers of the segments that rows may refer to, ascending.
     func check(_ sections: [CheckpointSection], covering covered: [UInt32]) throws(StoreError) {
         try reading { () throws(FormatError) in
             for section in sections {
@@ -67,7 +69,7 @@ final class CheckpointFile {
         }
     }
 
-    /// Runs what reads the file.
+    /// Runs a read of the file, and adds the path to its errors.
     func reading<Result>(
         _ body: () throws(FormatError) -> Result
     ) throws(StoreError) -> Result {

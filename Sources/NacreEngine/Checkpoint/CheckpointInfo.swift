@@ -1,27 +1,27 @@
 internal import NacreFormat
 
-/// What is remembered of the newest checkpoint: enough to know what it covers and when the next one
+/// The description of the newest checkpoint: which part of the log it covers, and when the next one
 /// is due.
 struct CheckpointInfo: Sendable, Hashable {
     let number: UInt32
-    /// Of the file, in bytes.
+    /// The size of the file, in bytes.
     let size: Int
     let commit: CommitNumber
-    /// In the order of the log. The last one is covered up to a place within it.
+    /// The covered segments, in log order. The last one may be covered only in part.
     let covered: [CoveredSegment]
 
-    /// Of its segments, ascending.
+    /// The numbers of the covered segments, ascending.
     var coveredNumbers: [UInt32] { covered.map(\.number.rawValue).sorted() }
 
-    /// How much of the segments was current.
+    /// The usage of the covered segments.
     var usage: StoreUsage {
         var usage = StoreUsage()
         for segment in covered { usage.add(SegmentUsage(segment)) }
         return usage
     }
 
-    /// Why a manifest's segments are not those that the checkpoint depends on; nil if they are:
-    /// the log begins with them, the last one perhaps longer now.
+    /// Returns the reason why a manifest's segments are not those that the checkpoint depends on.
+    /// Returns nil if they are: the log begins with them, and the last one may have grown.
     func mismatch(with manifest: Manifest) -> String? {
         let all = manifest.segments.map(\.number) + [manifest.active]
         guard !covered.isEmpty, all.starts(with: covered.map(\.number)) else {
@@ -38,8 +38,8 @@ struct CheckpointInfo: Sendable, Hashable {
         return nil
     }
 
-    /// How many bytes of the segments came after the checkpoint: by commits, and by compactions.
-    /// - Parameter active: the length of the active segment.
+    /// Returns the number of bytes that commits and compactions have added after the checkpoint.
+    /// - Parameter active: The length of the active segment.
     func bytesBehind(_ manifest: Manifest, active: Int) -> UInt64 {
         let lengths = manifest.segments.map { ($0.number, $0.length) }
         return (lengths + [(manifest.active, UInt64(active))]).reduce(0) { sum, segment in

@@ -1,11 +1,11 @@
 internal import NacreFormat
 
-/// Whether the keys in a checkpoint are those that would be made now: keys of texts depend on what
-/// the system knows of Unicode, and hashes on the store's key.
+/// A check whether a checkpoint's keys are those that would be made now. Keys of texts depend on
+/// the system's version of Unicode, and hashes depend on the store's key.
 ///
-/// To ask costs a process a quarter of a millisecond, which its first text takes that has to be
-/// normalised. So only those ask who are about to use such keys: opening for ids, and whoever looks
-/// at an index first for that index. An object: see ``StoreOpener``.
+/// The check costs a process a quarter of a millisecond, the time for its first text normalization.
+/// So it runs only before such keys are used: on opening for ids, and for an index when the index
+/// is first read. A class: see ``StoreOpener``.
 final class CheckpointKeys: Sendable {
     private let header: CheckpointHeader
     private let idKey: IDKey
@@ -17,9 +17,9 @@ final class CheckpointKeys: Sendable {
         self.catalog = catalog
     }
 
-    /// Checks what is asked before the checkpoint is used: the keys of ids, and those of elements,
-    /// of which there may be more or fewer if they are made otherwise.
-    /// - Parameter isForAll: whether all others as well.
+    /// Checks the keys that must be right before the checkpoint is used: those of ids, and those of
+    /// elements, whose number depends on how they are made.
+    /// - Parameter isForAll: Whether to check the keys of all other indexes as well.
     func check(isForAll: Bool) throws(FormatError) {
         let mayDiffer = catalog.all.contains { definition in
             !IDKey.isExact(definition.schema.idAttribute.type)
@@ -28,7 +28,7 @@ final class CheckpointKeys: Sendable {
         if mayDiffer { try check() }
     }
 
-    /// Checks the keys of an index; those of ids were, where they are asked at all.
+    /// Checks the keys of an index. Those of ids have already been checked, if necessary.
     func check(_ section: CheckpointSection) throws(FormatError) {
         if section.kind == .ids { return }
         if catalog.index(of: section)?.hasInexactKeys ?? true { try check() }
@@ -42,7 +42,8 @@ final class CheckpointKeys: Sendable {
 }
 
 extension IndexDefinition {
-    /// Whether a key may be the key of several values. Of what is unique together it is a hash.
+    /// Whether several values may share a key. The key of several attributes that are unique
+    /// together is a hash.
     fileprivate var hasInexactKeys: Bool {
         isUnique && attributes.count > 1 || attributes.contains { !IDKey.isExact($0.type) }
     }

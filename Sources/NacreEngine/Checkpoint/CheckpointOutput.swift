@@ -1,14 +1,14 @@
 internal import NacreFormat
 
-/// The file while its sections are written, one after another.
+/// The output of a checkpoint's file. Its sections are written one after another.
 final class CheckpointOutput {
     let file: any StoreFile
-    /// What is not in the file yet.
+    /// The bytes that are not in the file yet.
     let buffer = ByteBuffer(capacity: CheckpointOutput.bufferSize + 4096)
-    /// In the file, of the next byte.
+    /// The offset in the file at which the next flush writes.
     private(set) var offset: Int
     private(set) var sections: [CheckpointSection] = []
-    /// Nil in a section of blocks, which have their own.
+    /// The checksum of the current section; nil in a section of blocks, which have their own.
     private var crc: CRC32C?
 
     private static let bufferSize = 1 << 20
@@ -40,7 +40,7 @@ final class CheckpointOutput {
         buffer.removeAll()
     }
 
-    /// Ends a section of blocks with their tops, which its checksum is of.
+    /// Ends a section of blocks with their tops. The section's checksum covers only the tops.
     func end(_ blocks: PackedBlockWriter, entries: Int) throws(FileError) {
         let start = buffer.count
         blocks.appendTops()

@@ -1,17 +1,17 @@
 internal import NacreFormat
 
-/// What the entities of a checkpoint's catalog have of its sections.
+/// The roots of the entities in a checkpoint's catalog, made from its sections.
 struct CheckpointRoots {
-    /// By entity number.
+    /// The roots, by entity number.
     private(set) var roots: [EntityRoots]
-    /// Besides those of ids, by ``IndexDefinition/slot``.
+    /// The trees except those of ids, by ``IndexDefinition/slot``.
     private(set) var trees: [Tree]
-    /// By entity number.
+    /// The free rows, by entity number.
     private(set) var freeRows: [FreeRows]
 
     /// - Parameters:
-    ///   - blocks: of sections that were checked.
-    ///   - pool: gets the inner nodes.
+    ///   - blocks: The blocks, whose sections were checked.
+    ///   - pool: The pool for the inner nodes.
     init(
         _ catalog: Catalog, _ blocks: CheckpointBlocks, _ pool: NodePool
     ) throws(FormatError) {
@@ -38,7 +38,8 @@ struct CheckpointRoots {
         }
     }
 
-    /// - Returns: the section that they stand in.
+    /// Sets the row table of an entity.
+    /// - Returns: The section of the rows.
     private mutating func setRows(
         of entity: EntityNumber, _ blocks: CheckpointBlocks, _ places: SectionPlaces,
         _ pool: NodePool

@@ -1,19 +1,19 @@
 internal import NacreFormat
 
 extension CheckpointSection {
-    /// Checks the section against its checksum, and the tops of its blocks so far that no search
-    /// leaves these and that a tree can count their entries. Looks at no block: that is done when
-    /// one is first needed, by ``CheckpointBlocks``.
+    /// Checks the section's checksum, and the tops of its blocks: no search may leave the blocks,
+    /// and a tree must be able to count their entries. Reads no block: ``CheckpointBlocks`` checks
+    /// each block on first use.
     /// - Parameters:
-    ///   - file: the whole file.
-    ///   - covered: the numbers of the segments that the checkpoint covers, ascending.
+    ///   - file: The whole file.
+    ///   - covered: The numbers of the segments that the checkpoint covers, ascending.
     func check(in file: ByteView, covering covered: [UInt32]) throws(FormatError) {
         let view = try checked(in: file)
         if kind == .rows { try checkRows(view, covered) }
         if kind.isOfTree { try checkTree(view) }
     }
 
-    /// Whether a tree can have so many entries: what is not, nobody makes room for.
+    /// Checks that a tree can have this number of entries, before memory is allocated for them.
     func checkSize() throws(FormatError) {
         let most = blocks.multipliedReportingOverflow(by: PackedBlock.entriesMax)
         guard !most.overflow, entries <= most.partialValue, blocks <= entries else {
@@ -29,11 +29,11 @@ extension CheckpointSection {
     private func checkRows(_ view: ByteView, _ covered: [UInt32]) throws(FormatError) {
         let blocks = try PackedBlocks(view, count: blocks, of: .rows, origin: offset)
         guard blocks.count > 0 else { return }
-        // They ascend, so that all of them end below where the last one does.
+        // They are in ascending order, so all of them end below the end of the last one.
         let last = blocks.top(blocks.count - 1)
         let end = Int(last.baseRow) + last.count
         guard end <= Int(number) else { throw bad("rows", "below \(number)", end) }
-        // As a rule all words of a block lead into one segment, and its top shows which.
+        // Usually all words of a block refer to one segment, and its top shows which.
         var known = UInt32(0)
         for index in 0..<blocks.count {
             guard let segment = blocks.top(index).onlySegment?.rawValue, segment != known else {
@@ -53,8 +53,8 @@ extension CheckpointSection {
         guard count == entries else { throw bad("entries", entries, count) }
         try checkSize()
         #if NACRE_CHECKS
-            // Checks of trees would stop the process over any disorder. What is damaged is made
-            // anew before it gets there.
+            // The invariant checks of trees would stop the process if entries were out of order.
+            // Damaged blocks are left out, because they are rebuilt before a tree reads them.
             var last: TreeEntry?
             for block in (0..<blocks.count).lazy.map({ blocks[$0] }).filter(\.isIntact) {
                 for index in 0..<block.count {
@@ -76,7 +76,7 @@ extension CheckpointSection {
 }
 
 extension PackedTop {
-    /// The segment that all words of a block of rows lead into; nil if there may be several.
+    /// The segment that all words of a block of rows refer to; nil if there may be several.
     fileprivate var onlySegment: SegmentNumber? {
         let first = Position(baseKey).segment
         return Position(keyBound).segment == first ? first : nil
@@ -84,9 +84,10 @@ extension PackedTop {
 }
 
 extension PackedBlock {
-    /// Whether the rows of the block lead into segments that the checkpoint covers: of those it is
-    /// known that each record is checked when it is first read, and of others that all were.
-    /// - Parameter covered: their numbers, ascending.
+    /// Returns whether the rows of the block refer only to segments that the checkpoint covers.
+    /// Records in those segments are checked when first read; those in other segments have all been
+    /// checked.
+    /// - Parameter covered: The segment numbers, ascending.
     func leads(onlyInto covered: [UInt32]) -> Bool {
         if let segment = top.onlySegment { return covered.containsSorted(segment.rawValue) }
         return (0..<count).allSatisfy { place in

@@ -1,17 +1,17 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// The tree of ids, or of an index, as a checkpoint holds it. Its tops are checked, and its inner
-/// nodes made, when it is first read, so that opening a store waits for no tree that is not needed.
-/// If the tops are damaged, the tree is made from the log.
+/// The tree of ids, or of an index, in a checkpoint. Its tops are checked and its inner nodes made
+/// when it is first read, so opening a store never waits for a tree that is not needed. If the tops
+/// are damaged, the tree is rebuilt from the log.
 final class CheckpointTree: DeferredTree, @unchecked Sendable {
     let section: CheckpointSection
-    // SAFETY: it has this object, and outlives it.
+    // SAFETY: `blocks` owns this object, and outlives it.
     private unowned(unsafe) let blocks: CheckpointBlocks
     private let nodes = Mutex(Nodes())
 
     private struct Nodes: ~Copyable {
-        /// Of the inner nodes; nil until they are made.
+        /// The pool of the inner nodes; nil until they are made.
         var pool: NodePool?
         var root: Node?
         /// Whether the leaves are the checkpoint's blocks.
@@ -26,7 +26,7 @@ final class CheckpointTree: DeferredTree, @unchecked Sendable {
         super.init(count: section.entries, runDistance: runDistance)
     }
 
-    /// Whether its leaves are the checkpoint's blocks: not if it had to be made from the log.
+    /// Whether its leaves are the checkpoint's blocks. False if it had to be rebuilt from the log.
     var leavesAreBlocks: Bool {
         _ = root
         return nodes.withLock { $0.areBlocks }
@@ -47,7 +47,7 @@ final class CheckpointTree: DeferredTree, @unchecked Sendable {
             nodes.root = tree.rootNode
             return nodes.root
         }
-        // A tree of one leaf has no node above it that a walk would come from.
+        // A single leaf has no parent node, whose visit would otherwise check it.
         unsafe root?.checkPacked(blocks)
         if isNewlyFoundDamaged { unsafe blocks.checkRest() }
         return root

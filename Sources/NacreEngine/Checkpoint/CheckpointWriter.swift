@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// Writes a version's catalog, rows and trees to a file, in the form in which they can be searched
-/// there. Holds no lock: a version never changes.
+/// A writer of a version's catalog, rows and trees to a file, in a form that can be searched in
+/// place. Holds no lock: a version never changes.
 struct CheckpointWriter {
     let version: Version
     let covered: [CoveredSegment]
@@ -15,12 +15,13 @@ struct CheckpointWriter {
         self.covered = covered
         self.keyProbe = keyProbe
         let trees = version.catalog.all.reduce(0) { $0 + $1.indexes.count }
-        // Catalog and segments, rows with those of external values, ids, indexes.
+        // Catalog, segments, and rows of external values (3); rows and ids of each entity; indexes.
         let sections = 3 + version.catalog.all.count * 2 + trees
         output = CheckpointOutput(file, start: CheckpointHeader.sectionsOffset(count: sections))
     }
 
-    /// - Returns: the file's size.
+    /// Writes the file.
+    /// - Returns: The size of the file, in bytes.
     func run() throws(FileError) -> Int {
         try writeCatalog()
         output.begin(.segments)
@@ -88,7 +89,7 @@ extension PackedBlockWriter {
     /// Appends a leaf of a tree.
     mutating func append(_ leaf: Node) {
         if let block = leaf.packed, block.isIntact {
-            // It did not change since the last checkpoint.
+            // The block has not changed since the last checkpoint.
             append(block)
         } else {
             append(entries: leaf.count) { index in
@@ -100,8 +101,9 @@ extension PackedBlockWriter {
 }
 
 extension EntityDefinition {
-    /// The section of an index's tree, as a checkpoint's directory names it.
-    /// - Parameter place: of the index in ``indexes``.
+    /// Returns the kind and number that identify the section of an index's tree in a checkpoint's
+    /// directory.
+    /// - Parameter place: The position of the index in ``indexes``.
     func treeSection(of place: Int) -> (kind: CheckpointSectionKind, number: UInt32) {
         place < uniques.count
             ? (.unique, uniques[place].attribute.id.rawValue)
@@ -110,7 +112,7 @@ extension EntityDefinition {
 }
 
 extension Catalog {
-    /// The index whose tree a section holds; nil if it holds something else.
+    /// Returns the index whose tree a section holds; nil if it holds something else.
     func index(of section: CheckpointSection) -> IndexDefinition? {
         guard let definition = self[section.entity] else { return nil }
         let place = definition.indexes.indices.first {

@@ -1,50 +1,50 @@
 internal import NacreFormat
 
-/// The rows of an entity that were free when the store was opened behind a checkpoint. Those of the
-/// checkpoint are found one after another, when rows are needed: looking at all of them would take
-/// longer than the opening. What the blocks say never changes, so that nothing that is written
-/// meanwhile can make a row free a second time.
+/// The free rows of an entity, for a store that was opened with a checkpoint. Those of the
+/// checkpoint are found one by one, on demand: finding all of them would take longer than the
+/// opening. The checkpoint's blocks never change, so later writes cannot make a row free a second
+/// time.
 struct FreeRows {
-    /// Those that became free behind the checkpoint.
+    /// The rows that became free after the checkpoint.
     private(set) var listed: [UInt32] = []
-    /// What was written behind the checkpoint: the blocks say nothing of these rows any more.
+    /// The rows that were written after the checkpoint. Their state in the blocks is obsolete.
     private var touched: Set<UInt32> = []
     private let blocks: CheckpointBlocks?
-    /// Where they stand.
+    /// The section of the rows.
     private let section: CheckpointSection?
-    /// The first block that may hold rows that were not looked at.
+    /// The first block that may contain rows that were not examined yet.
     private var block = 0
-    /// The first row that was not looked at.
+    /// The first row that was not examined yet.
     private var next: UInt32 = 0
-    /// No row from here on was ever used.
+    /// The end of the used rows: no row at or above it was ever used. 0 if no row is free.
     private let end: UInt32
 
-    /// None at all.
+    /// Makes an empty set.
     init() {
         blocks = nil
         section = nil
         end = 0
     }
 
-    /// - Parameter section: one of rows.
+    /// - Parameter section: A section of rows.
     init(_ section: CheckpointSection, of blocks: CheckpointBlocks) {
         self.blocks = blocks
         self.section = section
-        // Often there is none.
+        // Often no row is free.
         end = section.entries == Int(section.number) ? 0 : section.number
     }
 
-    /// Takes note of a row that was written behind the checkpoint.
+    /// Notes a row that was written after the checkpoint.
     mutating func add(_ row: UInt32, isFree: Bool) {
-        // Without free rows in the checkpoint, nobody asks which of them were written.
+        // If the checkpoint has no free rows, the written ones need not be known.
         if end > 0 { touched.insert(row) }
         if isFree { listed.append(row) }
     }
 
-    /// Whether all rows were looked at.
+    /// Whether all rows were examined.
     var isUsedUp: Bool { next >= end }
 
-    /// A row of the checkpoint that is free and was not given out before.
+    /// Returns a free row of the checkpoint that was not returned before; nil if there are no more.
     mutating func takeNext() -> UInt32? {
         guard let blocks, let section else { return nil }
         while next < end {

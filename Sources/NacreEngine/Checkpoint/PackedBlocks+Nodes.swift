@@ -1,10 +1,10 @@
 internal import NacreFormat
 
-// Blocks of a section that was checked, hung under inner nodes: one for some forty leaves, or for
-// a hundred and twenty-eight.
+// Links the blocks of a checked section under inner nodes: one node for about 40 leaves, or for
+// 128.
 
 extension RowTable {
-    /// A table whose leaves are blocks of a checkpoint.
+    /// Makes a table whose leaves are blocks of a checkpoint.
     init(_ blocks: PackedBlocks, _ pool: NodePool) {
         self.init(leaves: blocks.count, pool: pool) { index in
             (Node(packed: blocks.topView(index), isOfRows: true), blocks.top(index).baseRow)
@@ -13,7 +13,7 @@ extension RowTable {
 }
 
 extension Tree {
-    /// A tree whose leaves are blocks of a checkpoint.
+    /// Makes a tree whose leaves are blocks of a checkpoint.
     init(_ blocks: PackedBlocks, _ pool: NodePool) {
         self.init(leaves: blocks.count, pool: pool) { index in
             let top = blocks.top(index)

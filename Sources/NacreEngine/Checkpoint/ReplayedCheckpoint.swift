@@ -1,13 +1,13 @@
 internal import NacreFormat
 
-/// What a checkpoint holds, made from the log alone.
+/// The content of a checkpoint, rebuilt from the log alone.
 struct ReplayedCheckpoint {
     private let catalog: Catalog
-    /// By entity number.
+    /// The roots, by entity number.
     private let roots: [EntityRoots]
-    /// Besides those of ids, by ``IndexDefinition/slot``.
+    /// The trees except those of ids, by ``IndexDefinition/slot``.
     private let trees: [Tree]
-    /// Of the nodes.
+    /// The memory of the nodes.
     private let slabs: NodeSlabs
 
     init(_ catalog: Catalog, _ roots: [EntityRoots], _ trees: [Tree], _ slabs: NodeSlabs) {
@@ -17,11 +17,11 @@ struct ReplayedCheckpoint {
         self.slabs = slabs
     }
 
-    /// A block as it was written; nil if the log says something else. Where blocks begin, the tops
-    /// say: a tree that is built anew may have other leaves.
+    /// Returns a block as it was written; nil if the log disagrees. The tops determine where blocks
+    /// begin: a rebuilt tree may have other leaves.
     /// - Parameters:
-    ///   - block: the damaged one, whose top is sound.
-    ///   - rank: how many entries the blocks before it have.
+    ///   - block: The damaged block, whose top is sound.
+    ///   - rank: The number of entries in the blocks before it.
     func bytes(
         of block: PackedBlock, in section: CheckpointSection, rank: Int
     ) -> [UInt8]? {
@@ -50,7 +50,7 @@ struct ReplayedCheckpoint {
         }
     }
 
-    /// Those of a tree; nil if the log has another number of them.
+    /// Returns the entries of a tree; nil if the log has another number of them.
     func entries(of section: CheckpointSection) -> [TreeEntry]? {
         guard let tree = tree(of: section), tree.count == section.entries else { return nil }
         return tree.entries

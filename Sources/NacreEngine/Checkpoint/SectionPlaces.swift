@@ -1,9 +1,11 @@
 internal import NacreFormat
 
-/// Finds the sections of a checkpoint. A store may have many entities, each with some sections.
+/// A lookup of the sections of a checkpoint. A store may have many entities, each with several
+/// sections.
 struct SectionPlaces {
     private let sections: [CheckpointSection]
-    /// By entity number; empty if there are few sections, which are looked at one after another.
+    /// The indexes of the sections, by entity number. Empty if there are few sections; then they
+    /// are searched linearly.
     private var places: [[Int]] = []
 
     private static let fewMax = 64
@@ -18,7 +20,7 @@ struct SectionPlaces {
         }
     }
 
-    /// The place in the directory of the only section of a kind.
+    /// Returns the index, in the directory, of the only section of a kind.
     func place(
         of kind: CheckpointSectionKind, _ entity: EntityNumber, number: UInt32? = nil
     ) throws(FormatError) -> Int {

@@ -1,10 +1,10 @@
 internal import NacreFormat
 
-/// Puts the records of one commit into frames of the active segment: parts, of which the last one
-/// makes the commit exist (Formats.md, "Commit").
+/// A writer of the records of one commit to frames of the active segment. A commit consists of
+/// parts; the last one makes the commit exist (Formats.md, "Commit").
 ///
-/// One thread at a time works with it, and nobody who is called meanwhile asks it for anything: so
-/// accesses do not overlap, and those that every record needs are not checked for it.
+/// One thread at a time uses it, and code that it calls never calls back into it. So accesses never
+/// overlap, and exclusivity checks are off for the properties that every record needs.
 final class CommitWriter {
     private let log: Log
     private let segment: SegmentWriter
@@ -14,22 +14,22 @@ final class CommitWriter {
     private let start: Mark
     @safe @exclusivity(unchecked) private var progress = Progress()
     @safe @exclusivity(unchecked) private var countInFrame: UInt32 = 0
-    /// Where the payload of the open frame begins.
+    /// The offset at which the payload of the open frame begins.
     @safe @exclusivity(unchecked) private var payloadStart = 0
 
-    /// Whether what is written meanwhile only takes references to what is deleted out of objects.
+    /// Whether the records written meanwhile only remove references to deleted objects.
     @safe @exclusivity(unchecked) var isDeleting = false
 
     /// Whether earlier parts are in the file already.
     private var isLong = false
 
-    /// What the commit holds so far.
+    /// The content of the commit so far.
     fileprivate struct Progress {
         /// The number of the next part.
         var part: UInt32 = 0
         var recordCRCs = CRC32C()
         var records = 0
-        /// Of these, those that say more than that references to what is deleted are gone.
+        /// The number of those records that do more than remove references to deleted objects.
         var additions = 0
         var tombstones = 0
         var hasSchemaChange = false
@@ -56,14 +56,15 @@ final class CommitWriter {
         progress.records == 0 && progress.tombstones == 0 && !progress.hasSchemaChange
     }
 
-    /// Whether there are entities or layouts in it.
+    /// Whether the commit contains entities or layouts.
     var hasSchemaChange: Bool { progress.hasSchemaChange }
 
     /// Appends one record.
     /// - Parameters:
-    ///   - size: about how long it will be, in bytes; large ones get a frame of their own.
-    ///   - encode: appends the record to the buffer, or throws and leaves it as it was.
-    /// - Returns: where the record stands.
+    ///   - size: The approximate size of the record, in bytes. Large records get a frame of their
+    ///     own.
+    ///   - encode: Appends the record to the buffer, or throws and leaves the buffer unchanged.
+    /// - Returns: The position of the record.
     func append<Failure: Error>(
         _ kind: RecordKind, size: Int, _ encode: (ByteBuffer) throws(Failure) -> Void
     ) throws -> Position {
@@ -79,8 +80,8 @@ final class CommitWriter {
     }
 
     /// Appends the record of an object.
-    /// - Parameter externals: as of ``RecordBuilder/append(row:externals:to:)``.
-    /// - Returns: where the record stands.
+    /// - Parameter externals: As in ``RecordBuilder/append(row:externals:to:)``.
+    /// - Returns: The position of the record.
     func append(
         _ draft: RecordBuilder, row: RowNumber, externals: [Int: ExternalReference]?
     ) throws -> Position {
@@ -91,7 +92,7 @@ final class CommitWriter {
     }
 
     /// Makes room for a record in a frame.
-    /// - Returns: where it will stand.
+    /// - Returns: The position at which the record will be.
     private func beginRecord(_ size: Int) throws -> Position {
         let position = segment.position
         let end = position.offset + size
@@ -120,7 +121,7 @@ final class CommitWriter {
         }
     }
 
-    /// A frame of its own for an entity's schema or for a layout that the commit introduces.
+    /// Appends a frame for an entity's schema or for a layout that the commit introduces.
     func append(_ kind: FrameKind, _ encode: (ByteBuffer) -> Void) throws(FileError) {
         if segment.isFrameOpen { try finishPart() }
         beginFrameIfNeeded()
@@ -153,8 +154,8 @@ final class CommitWriter {
         segment.finish(header)
         progress.part += 1
         countInFrame = 0
-        // Written early, so that memory holds little of even the largest commit; but not every
-        // small part by itself, so that a savepoint costs no call.
+        // Written early, so that even the largest commit needs little memory. Small parts are not
+        // written separately, so that a savepoint costs no system call.
         if !isLast, segment.pendingCount > Format.frameSizeNominal {
             isLong = true
             try flushAhead()
@@ -162,9 +163,9 @@ final class CommitWriter {
         }
     }
 
-    /// Writes the last part. The commit exists once it is in the file, and survives a power cut
+    /// Writes the last part. The commit exists once it is in the file, and survives a power failure
     /// once the file is synced.
-    /// - Parameter former: the digest of the commit before.
+    /// - Parameter former: The digest of the previous commit.
     func finish(after former: CommitDigest) throws(FileError) -> CommitDigest {
         beginFrameIfNeeded()
         let digest = CommitDigest(records: progress.recordCRCs.value, after: former)
@@ -176,16 +177,16 @@ final class CommitWriter {
         return digest
     }
 
-    /// The same as ``flush()``, and lets the disk begin with it: before anybody waits for that, the
-    /// next part is made, or the trees are.
+    /// Flushes, and starts the write-back to disk. It overlaps with making the next part or the
+    /// trees, before anything waits for it.
     private func flushAhead() throws(FileError) {
         let start = segment.written
         try flush()
         segment.file.startWriteBack(start..<segment.written)
     }
 
-    /// Writes what is in memory. What only deletes, or takes back, gets the reserve if the disk is
-    /// full.
+    /// Writes the bytes in memory. If the disk is full, releases the reserve for commits that only
+    /// delete, and for aborts.
     private func flush() throws(FileError) {
         do { try log.flush() } catch {
             guard error.isBeforeWriting, error.reason == .diskFull, progress.additions == 0,
@@ -197,16 +198,16 @@ final class CommitWriter {
 
     // MARK: Taking back
 
-    /// The present place. The open frame ends here, because whole parts only can be taken back.
+    /// Returns the current place. Ends the open frame, because only whole parts can be taken back.
     func mark() throws(FileError) -> Mark {
         if segment.isFrameOpen { try finishPart() }
         return Mark(segment: segment.mark, progress: progress)
     }
 
-    /// Takes back what came after a mark: what is still in memory is dropped, and parts that are in
-    /// the file are voided by an abort frame. That one is not written yet: what is written last is
-    /// always a part, so that an abort never follows on one that has voided the same parts already.
-    /// - Returns: whether there is an abort frame.
+    /// Takes back everything after a mark. Bytes in memory are dropped; parts in the file are
+    /// voided by an abort frame. The abort frame is not written yet. So the bytes written last are
+    /// always those of a part, and an abort never follows one that has voided the same parts.
+    /// - Returns: Whether there is an abort frame.
     @discardableResult
     func goBack(to mark: Mark) -> Bool {
         let isInFile = !segment.goBack(to: mark.segment)
@@ -220,7 +221,7 @@ final class CommitWriter {
     }
 
     /// Takes the whole commit back.
-    /// - Returns: whether that had to be written.
+    /// - Returns: Whether an abort frame had to be written.
     func abort() throws(FileError) -> Bool {
         guard goBack(to: start) else { return false }
         try flush()

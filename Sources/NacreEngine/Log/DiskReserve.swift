@@ -1,9 +1,9 @@
 internal import NacreFormat
 
-/// Room on the disk that the store holds on to, as a file of zeros. It is given up when the disk is
-/// full, so that objects can be deleted and the store can be compacted even then.
+/// Disk space that the store holds in reserve, as a file of zeros. It is released when the disk is
+/// full, so that even then objects can be deleted and the store can be compacted.
 struct DiskReserve {
-    /// Nil for stores that hold none.
+    /// The store's directory; nil if the store has no reserve.
     private let directory: (any StoreDirectory)?
 
     private static let smallest = 64 << 10
@@ -11,14 +11,14 @@ struct DiskReserve {
 
     init(_ directory: (any StoreDirectory)?) { self.directory = directory }
 
-    /// Takes as much room as fits a log of this size, unless it is there. A disk without room is no
-    /// error here.
+    /// Allocates the space appropriate for a log of this size, unless it exists. Best effort: a
+    /// full disk is no error here.
     func fill(logSize: Int) {
         guard let directory else { return }
         let size = min(max(logSize / 8, Self.smallest), Self.largest)
         var found = try? directory.open(FileName.reserve, .writing)
         if let file = found, (try? file.hasOtherNames()) != false {
-            // Only the name is the store's.
+            // The file has other names (hard links): only the name belongs to the store.
             try? directory.remove(FileName.reserve)
             found = nil
         }
@@ -27,8 +27,8 @@ struct DiskReserve {
         try? file.setSize(size)
     }
 
-    /// Gives the room up.
-    /// - Returns: whether there was any.
+    /// Releases the space.
+    /// - Returns: Whether there was any.
     func release() -> Bool {
         guard let directory else { return false }
         do throws(FileError) {

@@ -1,6 +1,7 @@
 internal import NacreFormat
 
-/// The writer's side of the log: the active segment, the manifest, and the steps between segments.
+/// The writer's side of the log: the active segment, the manifest, and the transitions between
+/// segments.
 ///
 /// Invariants:
 /// 1. The manifest on disk names every segment that holds a committed record, and the active one.
@@ -13,23 +14,22 @@ final class Log {
     @safe @exclusivity(unchecked) private(set) var segments: SegmentSet
     let syncer: Syncer
     let reserve: DiskReserve
-    /// Bytes of files behind their valid length, where a recovery has left some.
+    /// The bytes after the valid length of files, left by a recovery.
     private let excesses: [(number: SegmentNumber, bytes: Int)]
-    /// Whether this writer has appended anything, so that closing owes a close frame.
+    /// Whether this writer has appended anything, so that closing must append a close frame.
     private var hasWritten = false
-    /// A segment that was closed cleanly goes on with an open frame; what is written first brings
-    /// it.
+    /// Whether an open frame must precede the next frame. It reopens a segment that was closed
+    /// cleanly.
     private var needsOpenFrame: Bool
 
-    /// More than this is never left unsynced, so that a recovery has little to write again.
+    /// The maximum number of unsynced bytes. It bounds the amount that a recovery rewrites.
     private static let unprovenSizeMax = 32 << 20
 
-    /// - Parameter loaded: a store whose active segment is clean.
-    /// Goes on with the log of a store.
+    /// Continues the log of a store whose active segment is clean.
     /// - Parameters:
-    ///   - segments: all that the manifest names.
-    ///   - header: of the active one.
-    ///   - end: of the log, in the active one.
+    ///   - segments: All segments that the manifest names.
+    ///   - header: The header of the active segment.
+    ///   - end: The end of the log, in the active segment.
     init(
         _ manifest: Manifest, _ segments: SegmentSet, continuing header: SegmentHeader,
         at end: LogEnd, directory: any StoreDirectory, environment: Environment, syncer: Syncer,
@@ -56,16 +56,16 @@ final class Log {
         excesses.first { $0.number == segment }?.bytes ?? 0
     }
 
-    /// Of all segments, in bytes.
+    /// The size of all segments, in bytes.
     var size: Int { manifest.segments.reduce(active.cursor.offset) { $0 + Int($1.length) } }
 
-    /// Everything before it is synced.
+    /// The end of the synced part of the log.
     var watermark: Position { syncer.synced }
 
     // MARK: Commits
 
     /// Begins the frames of a commit.
-    /// - Parameter prelude: author and note.
+    /// - Parameter prelude: The author and note.
     func beginCommit(
         _ number: CommitNumber, time: Int64, prelude: [UInt8]
     ) -> CommitWriter {
@@ -73,7 +73,7 @@ final class Log {
         return CommitWriter(number, in: self, time: time, prelude: prelude)
     }
 
-    /// Behind a close frame nothing but an open frame may stand.
+    /// Appends an open frame if necessary. After a close frame, only an open frame may follow.
     private func openIfNeeded(_ last: CommitNumber, time: Int64) {
         guard needsOpenFrame else { return }
         var header = FrameHeader(.open, commit: last, watermark: watermark, time: time)
@@ -93,8 +93,8 @@ final class Log {
         return digest
     }
 
-    /// Writes what is in memory. The system tells an error once, and it may be that of an earlier
-    /// write: when a write fails, no later sync proves anything of what was written before.
+    /// Writes the bytes in memory. The system reports an error only once, and it may belong to an
+    /// earlier write. So when a write fails, no later sync proves that earlier bytes are durable.
     func flush() throws(FileError) {
         do throws(FileError) { try active.flush() } catch {
             if !error.isBeforeWriting { syncer.fail(error) }
@@ -102,7 +102,7 @@ final class Log {
         }
     }
 
-    /// Syncs what was written if it has become much.
+    /// Syncs the log if many bytes are unsynced.
     func syncIfFarAhead() throws(FileError) {
         let synced = watermark
         let start = synced.segment == active.number ? synced.offset : 0
@@ -111,19 +111,20 @@ final class Log {
             active.file, through: Position(active.number, offset: active.written), .commit)
     }
 
-    /// Takes the frames of a commit back.
+    /// Takes back the frames of a commit.
     func abort(_ commit: CommitWriter) throws(FileError) {
         if try commit.abort() { hasWritten = true }
         refreshMapping()
     }
 
-    /// The active file may have been extended: positions beyond its old end need the new mapping.
+    /// Updates the mapping of the active segment. The file may have been extended: positions beyond
+    /// its old end need the new mapping.
     private func refreshMapping() {
         guard segments[active.number] !== active.mapping else { return }
         segments = segments.adding(active.number, active.mapping)
     }
 
-    /// The bytes at a position, also of the pending commit, in memory or in the file.
+    /// Returns the bytes at a position, also of the pending commit, in memory or in the file.
     func bytes(at position: Position) -> ByteView? {
         guard position.segment == active.number else { return segments.bytes(at: position) }
         if let pending = active.pendingBytes(at: position.offset) { return pending }
@@ -131,13 +132,14 @@ final class Log {
         return position.offset < view.count ? view[position.offset..<view.count] : nil
     }
 
-    /// Behind everything that was written so far.
+    /// The end of the log, after everything that was written so far.
     var end: LogEnd { active.end }
 
     // MARK: Segments
 
-    /// Publishes a manifest that names another checkpoint. Its commits must have been synced.
-    /// - Parameter last: the newest commit.
+    /// Publishes a manifest that names another checkpoint. The checkpoint's commits must have been
+    /// synced.
+    /// - Parameter last: The newest commit.
     func name(checkpoint number: UInt32, last: CommitNumber) throws(FileError) {
         var next = manifest
         next.checkpoint = number
@@ -147,8 +149,8 @@ final class Log {
         }
     }
 
-    /// Replaces the manifest. On a full disk it takes the place of the reserve, for without a few
-    /// kilobytes the log cannot go on, and the store not become smaller.
+    /// Replaces the manifest. On a full disk it uses the space of the reserve: without a few
+    /// kilobytes, the log cannot continue and the store cannot shrink.
     private func publish(_ manifest: Manifest, last: CommitNumber) throws(FileError) {
         var next = manifest
         next.generation &+= 1
@@ -157,25 +159,25 @@ final class Log {
             try markSession(last)
             try manifests.publish(next)
         } catch let first {
-            // A write to the log that failed in the middle has poisoned the store.
+            // A write to the log that failed midway has poisoned the store.
             guard first.reason == .diskFull, first.isBeforeWriting || hasWritten,
                 reserve.release()
             else { throw first }
-            // The first attempt may have given the manifest its name.
+            // The first attempt may have renamed the manifest to its final name.
             if !first.isBeforeWriting { next.generation &+= 1 }
             do throws(FileError) {
                 try markSession(last)
                 try manifests.publish(next)
             } catch {
-                // This one says nothing of what the first attempt has renamed.
+                // This error does not cover a rename by the first attempt.
                 throw first.isBeforeWriting ? error : error.afterWriting
             }
         }
         self.manifest = next
     }
 
-    /// Lets the log show that somebody writes to the store: if the process is killed before its
-    /// manifest is durable, the log has no clean end, and whoever comes next makes sure of it.
+    /// Records in the log that a writer is active. If the process is killed before its manifest is
+    /// durable, the log has no clean end, and the next writer runs a recovery.
     private func markSession(_ last: CommitNumber) throws(FileError) {
         guard !hasWritten else { return }
         openIfNeeded(last, time: environment.now())
@@ -184,7 +186,7 @@ final class Log {
         refreshMapping()
     }
 
-    /// The manifest's line for the active segment once it is no longer written.
+    /// Returns the manifest's line for the active segment once it is no longer written.
     private func line(_ ending: Manifest.Ending, _ end: LogEnd) -> Manifest.Segment {
         let summary = end.summary
         return Manifest.Segment(
@@ -193,11 +195,11 @@ final class Log {
             purgedAsOf: CommitNumber(0), digest: summary.digest)
     }
 
-    /// Whether the active segment is known to have another name.
+    /// Whether the active segment is known to have another name (a hard link).
     var isShared: Bool { syncer.isShared(active.number) }
 
     /// Seals the active segment and begins another one.
-    /// - Parameter last: the newest commit.
+    /// - Parameter last: The newest commit.
     func roll(catalog: Catalog, last: CommitNumber) throws(FileError) {
         if try active.file.hasOtherNames() {
             try leave(catalog: catalog, last: last)
@@ -224,14 +226,14 @@ final class Log {
             throw error
         }
         do throws(FileError) { try flush() } catch {
-            // Without room for the seal the segment goes on.
+            // If there is no room for the seal, the segment continues.
             if error.isBeforeWriting {
                 _ = active.goBack(to: mark)
                 try? directory.remove(FileName.segment(next.number))
             }
             throw error
         }
-        // The seal may have made the file longer.
+        // The seal may have extended the file.
         refreshMapping()
         try syncer.sync(active.file, through: active.cursor.position, .seal)
         try active.trim()
@@ -239,8 +241,8 @@ final class Log {
         try begin(next, behind: manifest.segments + [entry], last: last)
     }
 
-    /// Begins another segment without writing to the active one, which has another name. What is
-    /// in its file stays the log; what is in memory only is of no commit.
+    /// Begins another segment without writing to the active one, which has another name. The bytes
+    /// in its file remain part of the log; bytes that are only in memory belong to no commit.
     private func leave(catalog: Catalog, last: CommitNumber) throws(FileError) {
         let end = active.end
         let entry = line(.cut, end)
@@ -253,9 +255,11 @@ final class Log {
         try begin(next, behind: manifest.segments + [entry], last: last)
     }
 
-    /// Puts a compaction's outputs in the place of its victims, which are neighbours, and keeps
-    /// what else it found out. The caller removes the victims' files.
-    /// - Parameter last: the newest commit.
+    /// Replaces a compaction's victims, which are neighbors, by its outputs, and records the other
+    /// results. The caller removes the victims' files.
+    /// - Parameters:
+    ///   - raised: The commits to raise `purgedAsOf` to, by segment.
+    ///   - last: The newest commit.
     func replace(
         _ victims: [SegmentNumber], by outputs: [Manifest.Segment],
         raising raised: [SegmentNumber: CommitNumber], last: CommitNumber
@@ -274,14 +278,14 @@ final class Log {
         segments = segments.removing(victims)
     }
 
-    /// Forgets the outputs of a compaction that was given up.
+    /// Removes the outputs of a compaction that was given up.
     func forget(_ outputs: [SegmentNumber]) { segments = segments.removing(outputs) }
 
     func addMapping(_ mapping: MappedBytes, of number: SegmentNumber) {
         segments = segments.adding(number, mapping)
     }
 
-    /// A number that no segment of the store ever had.
+    /// Returns a number that no segment of the store has had.
     func nextSegmentNumber() throws(FileError) -> SegmentNumber {
         try Self.nextSegmentNumber(in: directory, manifest)
     }
@@ -300,8 +304,8 @@ final class Log {
         return next
     }
 
-    /// Makes the file of the next active segment, with room for what stands at its front. A full
-    /// disk says so here, where the former segment can still go on.
+    /// Makes the file of the next active segment, with room for its first frames. A full disk is
+    /// detected here, while the former segment can still continue.
     private func makeNext(
         behind predecessor: SegmentHeader.Predecessor, catalog: Catalog, last: CommitNumber
     ) throws(FileError) -> SegmentWriter {
@@ -311,7 +315,7 @@ final class Log {
             predecessor: predecessor, lastCommitBefore: last)
         do throws(FileError) {
             let next = try SegmentWriter(creating: header, in: directory)
-            // Not written yet: they speak of a commit that may not be durable.
+            // Not written yet: these frames refer to a commit that may not be durable.
             next.appendDefinitions(
                 catalog, commit: last, watermark: watermark, time: header.created)
             do throws(FileError) { try next.makeRoom() } catch {
@@ -347,14 +351,14 @@ final class Log {
         fillReserve()
     }
 
-    /// Takes the reserve's room again, where some has become free.
+    /// Reallocates the reserve, if space has become free.
     func fillReserve() { reserve.fill(logSize: size) }
 
-    /// Marks a clean end, so that the next writer may go on in the same segment.
+    /// Marks a clean end, so that the next writer may continue in the same segment.
     func close(last: CommitNumber) throws(FileError) {
         guard hasWritten else { return }
         try directory.checkLock()
-        // Without a close frame the next writer begins another segment.
+        // Without a close frame, the next writer begins another segment.
         guard try !active.file.hasOtherNames() else { return }
         active.append(
             FrameHeader(.close, commit: last, watermark: watermark, time: environment.now()))

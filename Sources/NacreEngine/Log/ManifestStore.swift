@@ -1,17 +1,17 @@
 internal import NacreFormat
 
-/// Reads and replaces a store's manifest.
+/// Access to a store's manifest, for reading and replacing it.
 struct ManifestStore {
     let directory: any StoreDirectory
 
     enum Found {
-        /// Neither generation is there.
+        /// Neither generation exists.
         case nothing
         case manifest(Manifest)
-        /// The newest is missing or damaged; the one before it is sound.
+        /// The newest manifest is missing or damaged; the one before it is sound.
         case former(Manifest, newest: StoreError?)
 
-        /// Nil if there is nothing.
+        /// The generation; nil if there is no manifest.
         var generation: UInt64? {
             switch self {
             case .nothing: nil
@@ -25,7 +25,7 @@ struct ManifestStore {
         do {
             if let manifest = try read(FileName.manifest) { return .manifest(manifest) }
         } catch {
-            // Only damage leads to the generation before: a version we do not know does not.
+            // Only damage leads to the former generation; an unknown format version does not.
             guard error.code == .corrupt else { throw error }
             damage = error
         }
@@ -40,7 +40,8 @@ struct ManifestStore {
         return .nothing
     }
 
-    /// What it means that there is nothing: a directory of other things, or a store without one.
+    /// Returns the error for a missing manifest. It tells a directory of other files from a store
+    /// that lacks its manifest.
     func absence() throws(StoreError) -> StoreError {
         let names: [String]
         do { names = try directory.list() } catch { throw StoreError(error) }
@@ -106,22 +107,22 @@ struct ManifestStore {
         }
     }
 
-    /// Replaces the manifest. When this returns, the new one is durable, and files that only the
-    /// former one named may be removed.
-    /// - Parameter keepsFormer: whether the former one becomes the generation before. Between the
-    ///   two renames that this takes, only the former one is there, which is right as long as it
-    ///   names every segment that holds commits.
-    /// - Throws: an error that came before writing if nothing that anybody reads has changed: the
-    ///   new manifest did not get its name yet.
+    /// Replaces the manifest. When this method returns, the new one is durable, and files that only
+    /// the former one named may be removed.
+    /// - Parameter keepsFormer: Whether the former manifest is kept as the previous generation.
+    ///   Between the two renames that this takes, only the former one exists. That is correct as
+    ///   long as it names every segment that holds commits.
+    /// - Throws: An error marked as before writing if nothing that readers see has changed: the new
+    ///   manifest did not get its name yet.
     func publish(_ manifest: Manifest, keepsFormer: Bool = true) throws(FileError) {
-        // Whoever has taken the store's place meanwhile owns its files.
+        // If another process has taken over the store meanwhile, it owns the files.
         try directory.checkLock()
         do throws(FileError) { try prepare(manifest) } catch {
-            // On a full disk it would only take room.
+            // On a full disk, the file would only take space.
             try? directory.remove(FileName.nextManifest)
             throw error.beforeWriting
         }
-        // Between the two renames there is no manifest: then the former one is used.
+        // Between the two renames, readers use the former manifest.
         if keepsFormer {
             do { try directory.rename(FileName.manifest, to: FileName.formerManifest) } catch {
                 guard error.reason == .notFound else { throw error }
@@ -131,9 +132,9 @@ struct ManifestStore {
         try directory.sync(.manifestEntry)
     }
 
-    /// Writes a manifest under a name that nobody reads.
+    /// Writes a manifest under a temporary name.
     private func prepare(_ manifest: Manifest) throws(FileError) {
-        // What an earlier attempt may have left.
+        // An earlier attempt may have left a file.
         try? directory.remove(FileName.nextManifest)
         let file = try directory.create(FileName.nextManifest)
         let bytes = manifest.encoded
@@ -143,7 +144,7 @@ struct ManifestStore {
 }
 
 extension ManifestStore {
-    /// Whether neither generation is there, be it sound or damaged.
+    /// Whether neither generation exists, sound or damaged.
     var isMissing: Bool {
         get throws(FileError) {
             for name in [FileName.manifest, FileName.formerManifest] {

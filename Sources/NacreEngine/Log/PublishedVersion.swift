@@ -1,9 +1,10 @@
 internal import Synchronization
 
-/// The version that snapshots are taken of, and who is told when another one takes its place.
+/// The version that new snapshots pin, and the observers that are notified when another one
+/// replaces it.
 final class PublishedVersion: Sendable {
-    /// What is done with a version that was published. Called while commits wait: it must be short,
-    /// and neither publish nor read what is published.
+    /// A receiver of each published version. Called while commits wait: it must be short, and must
+    /// neither publish nor read the published version.
     typealias Observer = @Sendable (Version?) -> Void
 
     private struct State {
@@ -16,24 +17,25 @@ final class PublishedVersion: Sendable {
 
     init(_ version: Version?) { state = Mutex(State(version: version)) }
 
-    /// Nil once the store is closed.
+    /// The current version; nil once the store is closed.
     var current: Version? { state.withLock { $0.version } }
 
-    /// - Parameter next: nil to publish nothing any more.
+    /// Publishes a version.
+    /// - Parameter next: The version; nil to publish nothing from now on.
     func replace(by next: Version?) {
-        // The former one goes outside of the lock: with it may go the mappings of removed files.
+        // The former version is released outside of the lock: this may unmap removed files.
         let former = state.withLock { state in
             let former = state.version
             state.version = next
-            // In here, so that observers see versions in their order.
+            // Called under the lock, so that observers see versions in order.
             for observer in state.observers.values { observer(next) }
             return former
         }
         withExtendedLifetime(former) {}
     }
 
-    /// Tells somebody of every version from now on, and at last of nil.
-    /// - Returns: the version of this moment, and a name to be taken off by.
+    /// Adds an observer. It receives every version from now on, and nil at the end.
+    /// - Returns: The current version, and a key for removing the observer.
     func add(_ observer: @escaping Observer) -> (version: Version?, key: UInt64) {
         state.withLock { state in
             state.lastObserver += 1

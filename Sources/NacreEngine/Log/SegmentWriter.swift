@@ -1,27 +1,28 @@
 internal import NacreFormat
 
-/// Appends frames to one segment's file: the active one of the log, a recovery's, a compaction's.
-/// Frames are built in memory and written by `flush`; syncing is a call of its own.
+/// A writer that appends frames to the file of one segment: the log's active one, a recovery's, or
+/// a compaction's. Frames are built in memory and written by `flush`; syncing is a separate call.
 ///
 /// Invariants:
-/// 1. The file holds every byte below `written`; the buffer holds those from there to the end.
-/// 2. The file's size is at least `written`, and what lies between is zeros. `fileSize` is at most
-///    the file's size.
+/// 1. The file holds every byte below `written`; the buffer holds the bytes from there to the end.
+/// 2. The file's size is at least `written`, and the bytes after `written` are zeros. `fileSize` is
+///    at most the file's size.
 final class SegmentWriter {
     let header: SegmentHeader
     let file: any StoreFile
     @safe @exclusivity(unchecked) private(set) var summary: SegmentSummary
-    /// The file's first `fileSize` bytes.
+    /// The mapping of the file's first `fileSize` bytes.
     @safe @exclusivity(unchecked) private(set) var mapping: MappedBytes
     @safe @exclusivity(unchecked) private var encoder: FrameEncoder
-    /// The encoder's, at hand: it is asked several times for each record.
+    /// The encoder's buffer. Stored here, because it is accessed several times for each record.
     private let buffer: ByteBuffer
     @safe @exclusivity(unchecked) private(set) var isFrameOpen = false
-    /// Where the bytes in the file end.
+    /// The end of the bytes in the file.
     @safe @exclusivity(unchecked) private(set) var written: Int
     private var fileSize: Int
     private var step: Int
-    /// The state when the buffer was empty last: what a failed flush leaves goes back to it.
+    /// The state after the last flush, or at the beginning. Going back to a mark whose bytes are
+    /// already in the file restores this state.
     private var lastFlush: Mark
 
     private static let firstStep = 64 << 10
@@ -40,7 +41,7 @@ final class SegmentWriter {
             try file.write(buffer.view, at: 0)
             mapping = try file.map(fileSize)
         } catch {
-            // Nothing knows of it.
+            // Nothing refers to the file yet.
             try? directory.remove(FileName.segment(header.number))
             throw error
         }
@@ -53,12 +54,13 @@ final class SegmentWriter {
         lastFlush = Mark(encoder: encoder, summary: summary, bufferCount: 0, written: written)
     }
 
-    /// Goes on with a segment that was closed cleanly.
+    /// Continues a segment that was closed cleanly.
     ///
-    /// The close frame is written once more with what follows it, because nobody has synced it: if
-    /// the disk could not take it, the system still shows it, and has perhaps told the process
-    /// before this one. A power cut would then leave a hole in front of synced commits.
-    /// - Parameter cursor: behind its last frame.
+    /// The close frame is written again with the frames that follow it, because it was never
+    /// synced. If the disk could not store it, the system still shows it, and may have reported the
+    /// error to the previous process. A power failure would then leave a hole before synced
+    /// commits.
+    /// - Parameter cursor: The place after its last frame.
     init(
         continuing header: SegmentHeader, file: any StoreFile, cursor: FrameCursor,
         summary: SegmentSummary
@@ -66,13 +68,13 @@ final class SegmentWriter {
         self.header = header
         self.file = file
         self.summary = summary
-        // Behind the log there may be a hole of any length: the next step cuts it off.
+        // After the log there may be a hole of any length; the next extension cuts it off.
         fileSize = min(try file.size(), cursor.offset + Self.lastStep)
         let mapping = try file.map(fileSize)
         self.mapping = mapping
         step = Self.firstStep
         let buffer = ByteBuffer(capacity: Format.frameSizeNominal + 4096)
-        // The segment's header, if there is no frame, was synced before the segment got its name.
+        // If there is no frame: the segment's header was synced before the segment got its name.
         let start = cursor.lastFrameOffset > 0 ? cursor.lastFrameOffset : cursor.offset
         mapping.read { buffer.append($0[start..<cursor.offset]) }
         written = start
@@ -85,17 +87,17 @@ final class SegmentWriter {
     var number: SegmentNumber { header.number }
     /// Whether the segment holds a commit.
     var hasCommit: Bool { summary.lastCommit > CommitNumber(0) }
-    /// Where the next frame begins.
+    /// The place at which the next frame begins.
     var cursor: FrameCursor { encoder.cursor }
-    /// What is not in the file yet, in bytes.
+    /// The number of bytes that are not in the file yet.
     var pendingCount: Int { buffer.count }
-    /// Behind the last frame that is in the file. What was taken back may have left frames in
-    /// memory, of which a power cut knows nothing.
+    /// The place after the last frame that is in the file. Taking back may have left frames in
+    /// memory, which a power failure would lose.
     var end: LogEnd {
         guard pendingCount > 0 else { return LogEnd(cursor: cursor, summary: summary) }
         return LogEnd(cursor: lastFlush.encoder.cursor, summary: lastFlush.summary)
     }
-    /// The place of the next byte, by invariant 1.
+    /// The position of the next byte, by invariant 1.
     var position: Position { Position(number, offset: written + buffer.count) }
 
     // MARK: Building frames
@@ -111,7 +113,7 @@ final class SegmentWriter {
     }
 
     /// Appends the record of an object to the open frame's payload.
-    /// - Returns: its CRC.
+    /// - Returns: The CRC of the record.
     func append(
         _ draft: RecordBuilder, row: RowNumber, externals: [Int: ExternalReference]?
     ) -> UInt32 {
@@ -125,7 +127,7 @@ final class SegmentWriter {
         summary.add(frame: buffer.view[start..<start + FrameHeaderFields.size])
     }
 
-    /// A whole frame.
+    /// Appends a whole frame.
     func append(_ header: FrameHeader, payload: (ByteBuffer) -> Void = { _ in }) {
         begin()
         payload(buffer)
@@ -138,7 +140,7 @@ final class SegmentWriter {
 
     // MARK: Taking frames back
 
-    /// A place to go back to while nothing behind it has been written to the file.
+    /// A place to go back to while no later bytes have been written to the file.
     struct Mark {
         fileprivate let encoder: FrameEncoder
         fileprivate let summary: SegmentSummary
@@ -151,8 +153,8 @@ final class SegmentWriter {
             encoder: encoder, summary: summary, bufferCount: buffer.count, written: written)
     }
 
-    /// Takes back what is behind the mark and not in the file yet.
-    /// - Returns: false if something behind the mark is in the file already.
+    /// Takes back the bytes after the mark that are not in the file yet.
+    /// - Returns: False if some bytes after the mark are in the file already.
     func goBack(to mark: Mark) -> Bool {
         let isBehindFile = mark.written == written
         restore(isBehindFile ? mark : lastFlush)
@@ -169,7 +171,7 @@ final class SegmentWriter {
 
     // MARK: Writing
 
-    /// Makes the file long enough for what is in memory.
+    /// Makes the file long enough for the bytes in memory.
     func makeRoom() throws(FileError) { try makeRoom(for: written + pendingCount) }
 
     /// Writes all complete frames to the file.
@@ -184,9 +186,9 @@ final class SegmentWriter {
         lastFlush = mark
     }
 
-    /// Lengthens the file in growing steps, so that a small store stays small and a commit's sync
-    /// seldom has to make a new size durable. A disk that has no room says so here, before a byte
-    /// is written.
+    /// Extends the file in growing steps, so that a small store stays small and a commit's sync
+    /// seldom has to make a new size durable. A full disk is detected here, before a byte is
+    /// written.
     private func makeRoom(for end: Int) throws(FileError) {
         guard end > fileSize else { return }
         var size = fileSize
@@ -199,7 +201,7 @@ final class SegmentWriter {
             do throws(FileError) {
                 try extend(to: min(size, max(end, Format.segmentSizeMax)))
             } catch {
-                // Not for the step ahead, perhaps for what is needed now.
+                // There may be no room for the whole step, but enough for the bytes at hand.
                 try extend(to: end)
             }
         } catch {
@@ -218,12 +220,13 @@ final class SegmentWriter {
         try file.sync(point)
     }
 
-    /// Cuts the zeros behind the last frame.
+    /// Cuts off the zeros after the last frame.
     func trim() throws(FileError) {
         try file.setSize(written)
     }
 
-    /// The bytes from an offset on that this writer still has in memory; nil if the file has them.
+    /// Returns the bytes from an offset on that this writer still has in memory; nil if they are in
+    /// the file.
     func pendingBytes(at offset: Int) -> ByteView? {
         let bytes = buffer.view
         guard offset >= written, offset - written < bytes.count else { return nil }

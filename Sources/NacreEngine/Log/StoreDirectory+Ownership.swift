@@ -1,10 +1,10 @@
 internal import NacreFormat
 
-/// Which files the writer of a store, or a backup of it, may remove.
+/// Tells which files the writer of a store, or a backup of it, may remove.
 extension StoreDirectory {
-    /// Whether a segment's file is the work of a writer of the store: its header names the store
-    /// and the file's own number, or there is no header yet, as a crash leaves a file that was
-    /// just made. A file that merely has such a name belongs to whoever put it there.
+    /// Returns whether a writer of the store made the segment's file. Then the header names the
+    /// store and the file's own number, or there is no header yet, as after a crash just after the
+    /// file was made. A file that merely has such a name belongs to another program.
     func isOwnSegment(_ name: String, of storeID: StoreID) throws(FileError) -> Bool {
         let head = try open(name, .reading).copy(SegmentHeaderFields.size)
         return head.read { view in

@@ -3,16 +3,16 @@ internal import Foundation
 internal import NacreFormat
 internal import Synchronization
 
-/// Syncs the log, and publishes commits in their order: after their sync or, at the weaker levels
-/// of durability, when they are written. Commits that wait at one time share one sync: the first
-/// thread that waits does it, the others find theirs done.
+/// The object that syncs the log, and publishes commits in order: after their sync or, at the
+/// weaker levels of durability, when they are written. Commits that wait at the same time share one
+/// sync: the first waiting thread runs it, and the others find theirs done.
 ///
 /// Invariants:
-/// 1. One sync of the log runs at a time. The system tells a failure to one caller only, so of two
-///    at once the other could believe that all is well.
-/// 2. `waiting` are the commits behind `synced`, in their order.
-/// 3. After a failed sync, or a failed write to the log, nothing is published and nothing counts as
-///    synced any more.
+/// 1. One sync of the log runs at a time. The system reports a failure to one caller only, so with
+///    two at once, the other one would wrongly succeed.
+/// 2. `waiting` contains the commits after `synced`, in order.
+/// 3. After a failed sync, or a failed write to the log, nothing more is published or counts as
+///    synced.
 final class Syncer: Sendable {
     private let durability: Durability
     private let published: PublishedVersion
@@ -20,13 +20,13 @@ final class Syncer: Sendable {
     private let timer: Environment.Timer
     private let directory: any StoreDirectory
     private let condition = NSCondition()
-    // SAFETY: only used while `condition` is locked, by code that never comes back here.
+    // SAFETY: only used while `condition` is locked, by code that is not reentrant.
     @exclusivity(unchecked) private nonisolated(unsafe) var state: State
-    // Changed while it is locked; every commit asks for them without a lock.
+    // Changed under the lock. Every commit reads them without it.
     private let syncedEnd: Atomic<UInt64>
     private let syncedCommit: Atomic<UInt64>
     private let sharedSegment = Atomic<UInt32>(0)
-    /// For what nobody's thread waits for: it is no thread of Swift's tasks, so it may block.
+    /// The queue for callbacks. It does not run on threads of Swift's tasks, so it may block.
     private let queue = DispatchQueue(label: "nacre.sync")
 
     private struct State {
@@ -41,10 +41,10 @@ final class Syncer: Sendable {
 
     private struct WrittenCommit {
         let commit: CommitNumber
-        /// What to publish once it is durable; nil where it is published already: a version that
-        /// waits for nothing would only pin what nobody reads.
+        /// The version to publish once it is durable; nil if it is already published. In that case
+        /// keeping it would only pin a version for no reader.
         let version: Version?
-        /// Behind its last frame.
+        /// The place after its last frame.
         let end: Position
         let file: any StoreFile
     }
@@ -55,9 +55,9 @@ final class Syncer: Sendable {
     }
 
     /// - Parameters:
-    ///   - synced: everything before it is durable.
-    ///   - commit: the newest one before it.
-    ///   - directory: that holds the log and the lock.
+    ///   - synced: The end of the durable part of the log.
+    ///   - commit: The newest commit before `synced`.
+    ///   - directory: The directory that holds the log and the lock.
     init(
         _ durability: Durability, published: PublishedVersion, poison: Poison, synced: Position,
         commit: CommitNumber, timer: @escaping Environment.Timer, directory: any StoreDirectory
@@ -72,7 +72,7 @@ final class Syncer: Sendable {
         unsafe state = State()
     }
 
-    /// Whether somebody waits for each commit.
+    /// Whether every commit waits for its sync.
     var syncsEachCommit: Bool { durability == .durable }
 
     private func withState<Result>(_ body: (inout State) -> Result) -> Result {
@@ -81,13 +81,13 @@ final class Syncer: Sendable {
         return unsafe body(&state)
     }
 
-    /// Everything in the log before it is durable. Only ever moves on.
+    /// The end of the durable part of the log. It only increases.
     private(set) var synced: Position {
         get { Position(syncedEnd.load(ordering: .acquiring)) }
         set { syncedEnd.max(newValue.rawValue, ordering: .releasing) }
     }
 
-    /// The newest commit that is.
+    /// The newest durable commit.
     private(set) var durableCommit: CommitNumber {
         get { CommitNumber(syncedCommit.load(ordering: .acquiring)) }
         set { syncedCommit.max(newValue.rawValue, ordering: .releasing) }
@@ -96,9 +96,9 @@ final class Syncer: Sendable {
     // MARK: Commits
 
     /// Takes over a commit that was written to a file.
-    /// - Parameter end: behind its last frame.
-    /// - Returns: false if a call that wrote to the log has failed meanwhile: nobody will see the
-    ///   commit, and what becomes of it is told by ``wait(for:_:)``.
+    /// - Parameter end: The place after its last frame.
+    /// - Returns: False if a write to the log has failed meanwhile. The commit is then never
+    ///   published; ``wait(for:_:)`` reports its outcome.
     func add(_ version: Version, end: Position, in file: any StoreFile) -> Bool {
         let (isTaken, lacksTimer) = take(version, end, file)
         // Without a timer, no later call would sync it.
@@ -106,20 +106,22 @@ final class Syncer: Sendable {
         return isTaken
     }
 
-    /// - Returns: whether the commit was taken, and whether there is no timer that would sync it.
+    /// Takes over a commit.
+    /// - Returns: Whether the commit was taken, and whether there is no timer that would sync it.
     private func take(
         _ version: Version, _ end: Position, _ file: any StoreFile
     ) -> (isTaken: Bool, lacksTimer: Bool) {
         withState { state in
             guard state.failure == nil else { return (false, false) }
             if end <= synced {
-                // Synced while it was written, because much was unsynced: nobody syncs it again.
+                // Synced while it was written, because many bytes were unsynced. No other sync will
+                // cover it.
                 durableCommit = version.commit
                 published.replace(by: version)
                 return (true, false)
             }
             let isPublished = durability != .durable
-            // Of commits that nobody waits for, the newest stands for all.
+            // If no commit is waited for, the newest represents all.
             if isPublished { state.waiting.removeAll(keepingCapacity: true) }
             state.waiting.append(
                 WrittenCommit(
@@ -135,13 +137,13 @@ final class Syncer: Sendable {
         }
     }
 
-    /// Publishes a version of the newest commit that differs from the former one in where its
-    /// records or nodes stand.
+    /// Publishes a version of the newest commit that differs from the former one only in the places
+    /// of its records or nodes.
     func add(_ version: Version) {
         withState { state in
             guard state.failure == nil else { return }
             if durability == .durable, let last = state.waiting.last {
-                // In its turn: behind commits that nobody may see yet.
+                // Queued after commits that may not be visible yet.
                 state.waiting.append(
                     WrittenCommit(
                         commit: version.commit, version: version, end: last.end, file: last.file))
@@ -156,14 +158,14 @@ final class Syncer: Sendable {
             state.isTimerSet = false
             return state.waiting.last?.end
         }
-        // A failure poisons the store; the next change tells.
+        // A failure poisons the store; the next change reports it.
         if let end { try? wait(for: end) }
     }
 
     // MARK: Waiting
 
-    /// Returns when everything before a place in the log is durable.
-    /// - Throws: if a sync has failed: what becomes of the commits that waited for it is unknown.
+    /// Waits until everything before a place in the log is durable.
+    /// - Throws: If a sync has failed: the outcome of the commits that waited for it is unknown.
     func wait(for end: Position, _ point: SyncPoint = .commit) throws(StoreError) {
         condition.lock()
         defer { condition.unlock() }
@@ -189,7 +191,8 @@ final class Syncer: Sendable {
         StoreError(failure).with(outcome: .unknown)
     }
 
-    /// Calls back from a thread of its own when everything before a place in the log is durable.
+    /// Calls `body` on a thread of the syncer's queue when everything before a place in the log is
+    /// durable.
     func whenDurable(
         _ end: Position, _ body: @escaping @Sendable (Swift.Result<Void, any Error>) -> Void
     ) {
@@ -210,7 +213,7 @@ final class Syncer: Sendable {
                 return batch
             }
             guard !batch.isEmpty else { return }
-            // The first one syncs what all of them wait for.
+            // The first callback's wait syncs the log for all of them.
             for callback in batch {
                 callback.body(Swift.Result { try wait(for: callback.end) })
             }
@@ -219,8 +222,8 @@ final class Syncer: Sendable {
 
     // MARK: Syncing
 
-    /// Syncs a file of the log for another reason than a commit. What was written to the segments
-    /// before it is synced already.
+    /// Syncs a file of the log for a reason other than a commit. All earlier segments are synced
+    /// already.
     func sync(
         _ file: any StoreFile, through end: Position, _ point: SyncPoint
     ) throws(FileError) {
@@ -231,12 +234,12 @@ final class Syncer: Sendable {
         if let failure = unsafe state.failure { throw failure }
     }
 
-    /// The log goes on behind a place that is durable with all before it.
+    /// Moves `synced` forward to a place before which everything is durable.
     func advance(to end: Position) {
         withState { _ in synced = end }
     }
 
-    /// Called with the lock held, which is let go meanwhile.
+    /// Runs a sync. Called with the lock held, which is released meanwhile.
     private func runSync(_ file: any StoreFile, through end: Position, _ point: SyncPoint) {
         unsafe state.isSyncing = true
         unsafe lookAtNames(of: file, end.segment, &state.lastLook)
@@ -249,7 +252,7 @@ final class Syncer: Sendable {
         condition.lock()
         unsafe state.isSyncing = false
         switch outcome {
-        // A write that failed meanwhile may have been told what was this sync's to be told.
+        // A write that failed meanwhile may have received the error that belonged to this sync.
         case .success where unsafe state.failure != nil: break
         case .success: unsafe finish(&state, through: end)
         case .failure(let failure): unsafe fail(&state, failure)
@@ -257,12 +260,12 @@ final class Syncer: Sendable {
         condition.broadcast()
     }
 
-    /// Whether a segment was found to have another name, as in a copy made of hard links.
+    /// Returns whether a segment was found to have another name, as in a copy made of hard links.
     func isShared(_ segment: SegmentNumber) -> Bool {
         sharedSegment.load(ordering: .relaxed) == segment.rawValue
     }
 
-    /// Checks at most once a second whether a file of the log has gained another name.
+    /// Checks, at most once a second, whether a file of the log has gained another name.
     private func lookAtNames(
         of file: any StoreFile, _ segment: SegmentNumber, _ last: inout ContinuousClock.Instant?
     ) {
@@ -273,7 +276,7 @@ final class Syncer: Sendable {
         sharedSegment.store(segment.rawValue, ordering: .relaxed)
     }
 
-    /// A call that wrote to the log has failed.
+    /// Records the failure of a write to the log.
     func fail(_ failure: FileError) {
         condition.lock()
         defer { condition.unlock() }

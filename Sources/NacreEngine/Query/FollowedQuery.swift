@@ -1,14 +1,15 @@
 package import NacreFormat
 
-/// A query whose answer somebody follows from commit to commit. Objects that commits have touched
-/// are asked whether they match, and get their place by some comparisons; all others stay where
-/// they were, and nobody looks at them. Where a limit or other objects have a say, or much was
-/// touched, the query runs again.
+/// A query whose result is followed from commit to commit. Only objects that commits have touched
+/// are tested again, and a few comparisons find their places; all others keep their order and are
+/// not read. The query runs again in full if a limit or other objects affect the result, or if many
+/// objects were touched.
 package struct FollowedQuery: Sendable {
     private let query: Query
-    /// Whether an object's own values say if it is in the answer, and where.
+    /// Whether an object's own values decide if it is in the result, and where.
     private let isByObject: Bool
-    /// The entity's when it was answered last: another schema is another question.
+    /// The entity's definition at the last answer. With another definition, the query runs again in
+    /// full.
     private var definition: EntityDefinition?
 
     package init(_ query: Query) {
@@ -18,11 +19,12 @@ package struct FollowedQuery: Sendable {
             && !query.reachesOtherObjects
     }
 
-    /// What a query finds in a snapshot. Good as long as that is.
+    /// The result of the query in a snapshot. Valid as long as the snapshot.
     package struct Answer {
-        /// Of the objects, in the query's order.
+        /// The rows of the objects, in the query's order.
         package fileprivate(set) var rows: [RowNumber] = []
-        /// By place; nil of an object that was in the answer before and was not touched since.
+        /// The records in the same order; nil for an object that was in the former result and was
+        /// not touched since.
         package fileprivate(set) var records: [FoundRecord?] = []
 
         fileprivate mutating func append(_ found: FoundRecord) {
@@ -36,10 +38,10 @@ package struct FollowedQuery: Sendable {
         }
     }
 
-    /// The answer in a snapshot.
+    /// Returns the result in a snapshot.
     /// - Parameters:
-    ///   - former: the rows of the answer before; nil if there is none.
-    ///   - touched: the rows of the entity that commits between the two have touched, all of them.
+    ///   - former: The rows of the former result; nil if there is none.
+    ///   - touched: All rows of the entity that commits between the two have touched.
     package mutating func answer(
         _ snapshot: Snapshot, after former: [RowNumber]?, touched: Set<RowNumber>
     ) throws -> Answer {
@@ -60,7 +62,7 @@ package struct FollowedQuery: Sendable {
         return answer
     }
 
-    /// The untouched objects of a former answer, and among them those touched ones that match now.
+    /// Merges the untouched objects of a former result with the touched ones that match now.
     private func merged(
         _ former: [RowNumber], _ touched: Set<RowNumber>, in snapshot: Snapshot
     ) throws -> Answer {
@@ -87,7 +89,7 @@ package struct FollowedQuery: Sendable {
 }
 
 extension QueryExecution {
-    /// Those of some rows whose objects the filter holds for. Rows may have no object.
+    /// Returns the records of the rows that match the filter. Rows may have no object.
     fileprivate func matches(among rows: Set<RowNumber>) throws -> [FoundRecord] {
         let table = source.rows(of: definition.schema.number)
         let asked = BoundFilter(bound: filter, schema: definition.schema)

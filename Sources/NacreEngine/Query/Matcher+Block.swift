@@ -1,22 +1,22 @@
 import NacreFormat
 
-/// The filter asked of a block of records: each step of all the records that come to it, and then
-/// the next one. What a step compares with and where the value stands is looked up once a block,
-/// and the loads of many records overlap.
+/// Matches a block of records: runs each step for all records that reach it, and then the next
+/// step. Each step's operands and slot are looked up once a block, and the loads of many records
+/// overlap.
 extension Matcher {
-    /// Why a record of a block cannot be read.
+    /// The reason why a record of a block cannot be read.
     struct Failure: Error {
         let index: Int
         let cause: any Error
     }
 
-    /// Which records the filter holds for.
+    /// Returns the records that match the filter, a bit for each.
     /// - Parameters:
-    ///   - block: of records of the matcher's layout.
-    ///   - records: those that matter.
-    ///   - waiting: memory to work with, the records at each step. Empty, or what an earlier call
-    ///     of the same matcher left.
-    ///   - external: as in ``matches(_:origin:external:)``.
+    ///   - block: The block; its records have the matcher's layout.
+    ///   - records: The records to test.
+    ///   - waiting: A buffer for the records at each step. Empty, or left by an earlier call of the
+    ///     same matcher.
+    ///   - external: As in ``matches(_:origin:external:)``.
     func matches(
         _ block: borrowing RecordBlock, _ records: UInt64, _ waiting: inout [UInt64],
         external: (ExternalReference) throws -> ByteView
@@ -32,7 +32,7 @@ extension Matcher {
             }
         }
         go(start, records)
-        // Steps only lead to steps with lower numbers.
+        // Steps lead only to steps with lower numbers.
         for number in (0...start.step).reversed() where waiting[number] != 0 {
             let records = waiting[number]
             waiting[number] = 0
@@ -44,7 +44,7 @@ extension Matcher {
         return accepted
     }
 
-    /// Which of the records a test holds for.
+    /// Returns the records that pass a test.
     private func holds(
         _ test: MatchTest, _ block: borrowing RecordBlock, _ records: UInt64,
         _ external: (ExternalReference) throws -> ByteView

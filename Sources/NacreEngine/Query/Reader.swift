@@ -1,23 +1,23 @@
 package import NacreFormat
 
-/// Reading by entity name and id, of a snapshot and of a pending change alike.
+/// Reading by entity name and id, from a snapshot or a pending change.
 package protocol Reader {
     var catalog: Catalog { get }
-    /// The schema of an entity, or an error that names those there are.
+    /// Returns the schema of an entity, or throws an error that names the existing ones.
     func schema(of entity: String) throws -> EntitySchema
-    /// The object with an id, or nil.
+    /// Returns the object with an id, or nil.
     func find(_ id: Value, in entity: String) throws -> StoredObject?
-    /// The object with a value of a unique attribute, or nil.
+    /// Returns the object with a value of a unique attribute, or nil.
     func find(_ value: Value, by attribute: String, in entity: String) throws -> StoredObject?
-    /// How many objects an entity has.
+    /// Returns the number of objects of an entity.
     func count(_ entity: String) throws -> Int
-    /// The objects that a query asks for, in its order.
+    /// Returns the objects of a query, in its order.
     func fetch(_ query: Query) throws -> [StoredObject]
-    /// The same one after another, until `body` returns false.
+    /// Calls `body` with the objects of a query, in its order, until it returns false.
     func forEach(_ query: Query, _ body: (StoredObject) throws -> Bool) throws
-    /// How many objects a query asks for. Decodes none.
+    /// Returns the number of objects of a query. Decodes none.
     func count(_ query: Query) throws -> Int
-    /// Every object of an entity in no order that means anything, until `body` returns false.
+    /// Calls `body` with every object of an entity, in no guaranteed order, until it returns false.
     func forEach(in entity: String, _ body: (StoredObject) throws -> Bool) throws
 }
 
@@ -51,11 +51,11 @@ extension RecordSource {
         try forEach(in: definition) { try body(object($0, definition.schema)) }
     }
 
-    /// The records of the objects that a query asks for, in its order, until `body` returns false.
-    /// Nothing is decoded.
+    /// Calls `body` with the records of a query, in its order, until it returns false. Decodes
+    /// nothing.
     ///
-    /// On a pending change the body must not write to it: a write can move the very bytes that the
-    /// record is read from.
+    /// If the source is a pending change, the body must not write to it: a write can move the bytes
+    /// that the record is read from.
     package func forEachRecord(
         _ query: Query, _ body: (FoundRecord) throws -> Bool
     ) throws {
@@ -95,11 +95,11 @@ extension Snapshot: Reader {}
 extension Changes: Reader {}
 
 extension Snapshot {
-    /// The records of a query, unless there are so many objects that several threads should read
-    /// them.
+    /// Passes on the records of a query one after another, or all at once if there are so many that
+    /// several threads should read them.
     /// - Parameters:
-    ///   - share: gets these.
-    ///   - body: gets few objects, one after another.
+    ///   - share: Receives many records at once.
+    ///   - body: Receives few records, one after another.
     package func forEachRecord(
         _ query: Query, sharing share: (SharedRecords) throws -> Void,
         _ body: (FoundRecord) throws -> Void

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// What stands in one slot of the records of a block: whatever does not differ from record to
-/// record is done before the loop, and the loads of many records overlap.
+/// Reads one slot of a block's records. Work that does not depend on the record is done before the
+/// loop, and the loads of many records overlap.
 extension RecordBlock {
     /// Calls `body` with the indexes of some records and the number that each has at an offset.
     @inline(__always)
@@ -11,7 +11,7 @@ extension RecordBlock {
         records.forEachBit { body($0, load(type, $0, at: offset)) }
     }
 
-    /// The same for a slot that is compared as Int64.
+    /// Calls `body` with the numbers of a slot that is compared as Int64.
     @inline(__always)
     borrowing func forEachInteger(
         _ place: MatchTest.IntegerSlot, of records: UInt64, _ body: (Int, Int64) -> Void
@@ -33,7 +33,7 @@ extension RecordBlock {
         }
     }
 
-    /// The same for a slot that is compared as Double.
+    /// Calls `body` with the numbers of a slot that is compared as Double.
     @inline(__always)
     borrowing func forEachDouble(
         _ place: MatchTest.NumberSlot, of records: UInt64, _ body: (Int, Double) -> Void
@@ -52,7 +52,7 @@ extension RecordBlock {
 
     // MARK: Conditions
 
-    /// Which of the records have a byte at an offset with one of some bits.
+    /// Returns the records in which the byte at an offset has any of the bits of a mask.
     @inline(__always)
     borrowing func bytes(_ mask: UInt8, at offset: Int, of records: UInt64) -> UInt64 {
         var held: UInt64 = 0
@@ -62,13 +62,13 @@ extension RecordBlock {
         return held
     }
 
-    /// Which of the records have no value.
+    /// Returns the records whose value is null.
     @inline(__always)
     borrowing func nulls(_ place: NullPlace, of records: UInt64) -> UInt64 {
         place.mask == 0 ? 0 : bytes(place.mask, at: place.offset, of: records)
     }
 
-    /// Which of the records have a number in a slot that a condition holds for.
+    /// Returns the records whose number in a slot meets a condition.
     @inline(__always)
     borrowing func integers(
         _ place: MatchTest.IntegerSlot, of records: UInt64, _ holds: (Int64) -> Bool
@@ -78,7 +78,7 @@ extension RecordBlock {
         return held
     }
 
-    /// The same for a slot that is compared as Double.
+    /// Returns the records whose number, in a slot that is compared as Double, meets a condition.
     @inline(__always)
     borrowing func numbers(
         _ place: MatchTest.NumberSlot, of records: UInt64, _ holds: (Double) -> Bool

@@ -1,9 +1,10 @@
 package import NacreFormat
 
-/// Filters of single records, wherever they stand in the log.
+/// Filters single records, wherever they are in the log.
 extension RecordStorage {
-    /// Whether a filter holds for a record.
-    /// - Parameter filter: one that asks no other object, ``Query/reachesOtherObjects``.
+    /// Returns whether a record matches a filter.
+    /// - Parameter filter: A filter without conditions on other objects,
+    ///   ``Query/reachesOtherObjects``.
     package func holds(
         _ filter: Filter, for found: FoundRecord, of schema: EntitySchema
     ) throws -> Bool {

@@ -1,13 +1,13 @@
 package import NacreFormat
 
-/// The objects of a version as other schemas of their entities have them.
+/// Reads the objects of a version by other schemas of their entities.
 extension Snapshot {
-    /// Looks whether the objects that there are allow these schemas, as a change that wrote them
-    /// would. Writes nothing.
+    /// Checks that the existing objects allow these schemas, as a change that wrote them would.
+    /// Writes nothing.
     /// - Parameters:
-    ///   - schemas: of entities, by their numbers; those that are new have no objects.
-    ///   - references: whether to look for what references with a new delete rule lead to.
-    /// - Throws: `uniqueViolation` and `danglingReference`, with the ids of the first objects, and
+    ///   - schemas: The schemas, identified by their entity numbers. New entities have no objects.
+    ///   - references: Whether to check the targets of references with a new delete rule.
+    /// - Throws: `uniqueViolation` or `danglingReference`, with the ids of the first objects, or
     ///   `schemaMismatch` if a schema cannot be stored.
     package func check(_ schemas: [EntitySchema], references: Bool) throws {
         let changed = schemas.filter { $0 != catalog[$0.number]?.schema }
@@ -42,8 +42,8 @@ extension Catalog {
         StoreError(.limitReached, "The store's layout numbers are used up.")
     }
 
-    /// This catalog with schemas that are new or replace those of their numbers, each with a
-    /// layout, as a change that writes them makes it.
+    /// Returns this catalog with schemas added or replaced, each with a layout, as a change that
+    /// writes them would make it.
     func replacing(_ schemas: [EntitySchema]) throws(StoreError) -> Catalog {
         var draft = CatalogDraft(self)
         var layout = nextLayout
@@ -59,7 +59,8 @@ extension Catalog {
 }
 
 extension Version {
-    /// The same objects, read by another catalog. Indexes that only this one has are empty.
+    /// Returns a view of the version with another catalog. Indexes that only that catalog has are
+    /// empty.
     func shown(by catalog: Catalog) -> Version {
         let head = Head(roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog)
         return Version(

@@ -1,24 +1,25 @@
 internal import NacreFormat
 
-/// Finds the records of one entity, a block at a time. As a rule a record stands in the segment of
-/// the one before and has its layout: what was looked up for that one serves again.
+/// A reader that finds the records of one entity, a block at a time. Usually a record is in the
+/// same segment as the previous one and has the same layout, so those lookups are reused.
 @safe struct BlockReader: ~Copyable {
     private let source: StoreView
     private let entity: EntityNumber
     private let table: RowTable
-    // SAFETY: the source holds it.
+    // SAFETY: the source retains it.
     private let checkedRows: Unmanaged<CheckedRows>?
     private var layout: Layout?
-    /// Of that layout. Reading the object itself for each record would count a reference each time.
+    /// The usual record of that layout. Reading it from the layout for each record would count a
+    /// reference each time.
     private var usual: UsualRecord?
 
     private var segment = SegmentNumber(0)
-    /// Of that segment; nil if each position must be asked for.
+    /// The bytes of that segment; nil if each position must be looked up separately.
     private var bytes: ByteView?
     private var isChecked = false
 
     private(set) var block = RecordBlock()
-    /// Whether positions of the block's rows are still to be found.
+    /// Whether the positions of the block's rows are still to be looked up.
     private var looksUp = false
 
     init(of definition: EntityDefinition, in source: StoreView) {
@@ -41,20 +42,23 @@ internal import NacreFormat
         looksUp = false
     }
 
-    /// - Parameter row: in a block all rows are given with their positions, or all without.
+    /// Adds a row without its position.
+    /// - Parameter row: The row. In one block, either all rows are added with their positions, or
+    ///   all without.
     @inline(__always)
     mutating func append(_ row: UInt32) {
         block.append(row)
         looksUp = true
     }
 
-    /// - Parameter position: the row's.
+    /// Adds a row with its position.
+    /// - Parameter position: The row's position.
     @inline(__always)
     mutating func append(_ row: UInt32, at position: UInt64) { block.append(row, at: position) }
 
     // MARK: Records
 
-    /// Finds the records of all rows that were appended.
+    /// Finds the records of all rows that were added.
     mutating func locate() throws(StoreError) {
         try source.limit?.check()
         block.layout = layout
@@ -65,7 +69,8 @@ internal import NacreFormat
         }
     }
 
-    /// Records stand far apart, and each is waited for: here all at once.
+    /// Prefetches the block's records. They are far apart, and each costs a cache miss; here all
+    /// misses overlap.
     @inline(__always)
     private mutating func prefetch() {
         guard let usual else { return }
@@ -76,8 +81,8 @@ internal import NacreFormat
         }
     }
 
-    /// The same of records that are asked for soon: memory sends them while others are looked at.
-    /// Those of another segment are left out.
+    /// Prefetches records that are needed soon, while others are being processed. Skips those in
+    /// other segments.
     @inline(__always)
     func prefetch(_ leaf: Node, from start: Int) {
         guard let bytes, let usual else { return }
@@ -87,7 +92,7 @@ internal import NacreFormat
         }
     }
 
-    /// Finds a record that is like the one before it; says if it is not.
+    /// Finds a record that is like the previous one. Returns false if it is not.
     @inline(__always)
     private mutating func locatesUsual(_ index: Int) -> Bool {
         let position = block.position(index)
@@ -97,7 +102,7 @@ internal import NacreFormat
         }
         if !isChecked {
             let row = RowNumber(block.row(index))
-            // Counting a reference each time would be waiting for other threads.
+            // Retaining it each time would contend with other threads.
             let isChecked = unsafe checkedRows?._withUnsafeGuaranteedRef {
                 $0.contains(row, of: entity)
             }
@@ -107,7 +112,7 @@ internal import NacreFormat
         return true
     }
 
-    /// Finds a record, or says what is wrong with it.
+    /// Finds a record, or throws an error that describes its damage.
     private mutating func locateAny(_ index: Int) throws(StoreError) {
         let found = try source.record(
             at: block.position(index), row: RowNumber(block.row(index)), of: entity,
@@ -128,14 +133,14 @@ internal import NacreFormat
         isChecked = source.isChecked(number)
     }
 
-    /// One of the records.
+    /// Returns one of the records.
     @inline(__always)
     func found(_ index: Int) throws(StoreError) -> FoundRecord {
         if let found = block.found(index) { return found }
         return try foundAmongOthers(index)
     }
 
-    /// One of the records, which have several layouts.
+    /// Returns one of the records of a block with several layouts.
     private func foundAmongOthers(_ index: Int) throws(StoreError) -> FoundRecord {
         let (record, position) = (block.record(index), block.position(index))
         guard let layout = source.catalog.layout(record.layout) else {
@@ -147,12 +152,12 @@ internal import NacreFormat
 }
 
 extension BlockReader {
-    /// The objects of one leaf of the entity's row table, a block at a time, until `body` returns
-    /// false.
+    /// Calls `body` with the objects of one leaf of the entity's row table, a block at a time,
+    /// until it returns false.
     /// - Parameters:
-    ///   - first: the first row of the leaf.
-    ///   - next: the leaf that is asked for afterwards, if that is known.
-    /// - Returns: false once `body` has.
+    ///   - first: The first row of the leaf.
+    ///   - next: The leaf to be read afterwards, if it is known.
+    /// - Returns: False if `body` has returned false.
     mutating func forEachBlock(
         of leaf: Node, from first: UInt32, before next: Node? = nil,
         _ body: (borrowing BlockReader) throws -> Bool

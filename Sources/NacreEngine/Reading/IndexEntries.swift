@@ -1,19 +1,19 @@
 internal import NacreFormat
 
-/// What a tree holds of all objects of an entity. In those of unique attributes, objects without a
-/// value have no entry; in those of elements an object has one for each.
+/// The entries that a tree has for all objects of an entity. In trees of unique attributes, objects
+/// without a value have no entry; in trees of elements, an object has one for each element.
 struct IndexEntries {
     private let source: StoreView
     private let schema: EntitySchema
     private let index: IndexDefinition
-    /// Sorted.
+    /// The entries, sorted.
     private(set) var entries: [TreeEntry] = []
-    /// Of an object without a value, where the values are unique.
+    /// The position of an object without a value, in a unique index.
     private(set) var withoutValue: Position?
 
-    /// The entries of several trees of one entity. Reads every object once.
-    /// - Parameter progress: called now and then with how many objects were read; what it throws
-    ///   ends the reading.
+    /// Returns the entries of several trees of one entity. Reads every object once.
+    /// - Parameter progress: Called every 4,096 objects with the number of objects read. If it
+    ///   throws, the read ends.
     static func all(
         of indexes: [IndexDefinition], _ definition: EntityDefinition, in source: StoreView,
         _ progress: (_ objects: Int) throws -> Void = { _ in }
@@ -45,7 +45,7 @@ struct IndexEntries {
         keys.forEach { entries.append(TreeEntry(key: $0, row: found.row.rawValue)) }
     }
 
-    /// Calls `body` with each object whose value another one before it has, and with that one.
+    /// Calls `body` with each object whose value an earlier one has, and with that earlier one.
     func forEachDuplicate(_ body: (_ first: FoundRecord, _ second: FoundRecord) throws -> Void)
         throws
     {
@@ -62,7 +62,8 @@ struct IndexEntries {
 }
 
 extension IndexEntries {
-    /// Throws `uniqueViolation`, with the first objects, if values of a unique index are not.
+    /// Throws `uniqueViolation`, with the first objects, if the values of a unique index are not
+    /// unique.
     func checkUnique(in definition: EntityDefinition) throws {
         var count = 0
         var ids: [String] = []
@@ -83,9 +84,9 @@ extension IndexEntries {
 }
 
 extension RecordSource {
-    /// Calls `body` with each object whose value another one before it has, and with that one.
-    /// - Parameter entries: of one key in the tree of an index. Almost always their objects have
-    ///   one value, but hashes can be shared.
+    /// Calls `body` with each object whose value an earlier one has, and with that earlier one.
+    /// - Parameter entries: The entries with one key in the tree of an index. Their objects almost
+    ///   always have one value, but values can share a hash.
     func forEachDuplicate(
         among entries: ArraySlice<TreeEntry>, of index: IndexDefinition, _ schema: EntitySchema,
         _ body: (_ first: FoundRecord, _ second: FoundRecord) throws -> Void

@@ -1,9 +1,10 @@
 internal import NacreFormat
 
-/// What is made once for each layout: most queries meet one, and it stays at hand.
+/// A cache of elements made once for each layout. Most queries meet one layout, which has a fast
+/// path.
 struct LayoutCache<Element: AnyObject> {
     private let make: (Layout) throws -> Element
-    /// The source's catalog holds it.
+    /// The last layout, which the source's catalog retains.
     private var lastLayout: ObjectIdentifier?
     private var lastElement: Element?
     private var others: [LayoutID: Element] = [:]
@@ -18,8 +19,9 @@ struct LayoutCache<Element: AnyObject> {
         }
     }
 
-    /// Of the one layout of a block's records; nil if they have several. Several threads ask at the
-    /// same time: who counted references to the layout would wait for the others.
+    /// Returns the element for the one layout of a block's records; nil if they have several. Does
+    /// not retain the layout: several threads call this at once, and counting references would make
+    /// them contend.
     @inline(__always)
     mutating func element(for block: borrowing RecordBlock) throws -> Element? {
         guard let identifier = block.layoutIdentifier else { return nil }

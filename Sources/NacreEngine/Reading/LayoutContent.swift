@@ -1,4 +1,4 @@
-/// What a ``LayoutCache`` keeps of one layout, if it is no object by itself.
+/// A box for a ``LayoutCache`` element that is not an object itself.
 final class LayoutContent<Content> {
     let content: Content
 

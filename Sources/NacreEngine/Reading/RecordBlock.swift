@@ -1,24 +1,25 @@
 internal import NacreFormat
 
-/// Up to 64 records of one entity, found together. What is asked of records is asked of a block of
-/// them at a time: the loads of many records overlap, and what does not differ from record to
-/// record is done once for all of them. Which of them are meant, a mask says, a bit for each.
+/// Up to 64 records of one entity, found together. Records are processed a block at a time: the
+/// loads of many records overlap, and work that does not depend on the record is done once for all.
+/// A mask with a bit for each record selects some of them.
 ///
-/// Good as long as what they were found in: see ``FoundRecord``.
+/// Valid as long as their source: see ``FoundRecord``.
 @safe struct RecordBlock: ~Copyable {
     static let capacity = 64
 
     private(set) var count = 0
-    // SAFETY: the catalog of what the records were found in holds every layout.
+    // SAFETY: the catalog of the records' source retains every layout.
     private var ownLayout: Unmanaged<Layout>?
 
-    // SAFETY: `capacity` elements each; the first `count` are initialized, of starts and lengths
-    // once they are located. A start has as many readable bytes behind it as the length says.
+    // SAFETY: `capacity` elements each. The first `count` are initialized; those of starts and
+    // lengths only once the records are located. Each start is followed by as many readable bytes
+    // as its length says.
     private let positions: UnsafeMutablePointer<UInt64>
-    /// Behind the positions, in the same piece of memory: each query makes a block.
+    /// The rows, after the positions in the same allocation, because each query makes a block.
     private let rows: UnsafeMutablePointer<UInt32>
     private let starts: UnsafeMutablePointer<UnsafeRawPointer>
-    /// Behind the starts.
+    /// The lengths, after the starts in the same allocation.
     private let lengths: UnsafeMutablePointer<UInt32>
 
     init() {
@@ -31,7 +32,8 @@ internal import NacreFormat
         unsafe UnsafeMutableRawPointer(starts).deallocate()
     }
 
-    /// Of this size malloc has pieces at hand; one piece for all would be too large for that.
+    /// Allocates two arrays at once. malloc has pieces of this size at hand; one piece for all four
+    /// arrays would be too large for that.
     private static func allocate<Wide>(
         _ type: Wide.Type
     ) -> (UnsafeMutablePointer<Wide>, UnsafeMutablePointer<UInt32>) {
@@ -45,19 +47,19 @@ internal import NacreFormat
         )
     }
 
-    /// Of every record; nil if they have several.
+    /// The layout of all records; nil if they have several.
     var layout: Layout? {
         get { unsafe ownLayout?.takeUnretainedValue() }
         set { unsafe ownLayout = newValue.map { unsafe .passUnretained($0) } }
     }
 
-    /// Counts no references.
+    /// The identity of ``layout``. Counts no references.
     @inline(__always)
     var layoutIdentifier: ObjectIdentifier? {
         unsafe ownLayout.map { unsafe ObjectIdentifier($0.takeUnretainedValue()) }
     }
 
-    /// A bit for each record.
+    /// A mask of all records.
     var all: UInt64 { .ones(count) }
 
     var isFull: Bool { count == Self.capacity }
@@ -66,8 +68,8 @@ internal import NacreFormat
 
     mutating func removeAll() { count = 0 }
 
-    /// Finds the positions of the rows. Each look-up waits for memory several times: here all of
-    /// them wait together.
+    /// Looks up the positions of the rows. Each lookup causes several cache misses; here those of
+    /// all rows overlap.
     mutating func lookUpPositions(in table: RowTable) {
         for index in 0..<count {
             let leaf = unsafe table.leaf(of: rows[index])
@@ -83,7 +85,7 @@ internal import NacreFormat
         }
     }
 
-    /// One more record, of which only the place is known yet, or not even that.
+    /// Adds a record, of which only the row is known, or also the position.
     @inline(__always)
     mutating func append(_ row: UInt32, at position: UInt64 = 0) {
         precondition(count < Self.capacity)
@@ -92,8 +94,8 @@ internal import NacreFormat
         count &+= 1
     }
 
-    /// Says where a record is.
-    /// - Parameter record: exactly its bytes.
+    /// Sets the bytes of a record.
+    /// - Parameter record: Exactly the record's bytes.
     @inline(__always)
     mutating func locate(_ index: Int, _ record: ByteView) {
         check(index)
@@ -124,8 +126,8 @@ internal import NacreFormat
         return RecordView(trusted: unsafe ByteView(base: starts[index], count: Int(lengths[index])))
     }
 
-    /// One of the records, with what is known of it; nil if they have several layouts. Counts no
-    /// references.
+    /// Returns one of the records with its layout, position and row; nil if the records have
+    /// several layouts. Counts no references.
     @inline(__always)
     func found(_ index: Int) -> FoundRecord? {
         guard let layout = unsafe ownLayout else { return nil }
@@ -133,8 +135,8 @@ internal import NacreFormat
             record(index), layout, position(index), RowNumber(row(index)))
     }
 
-    /// The number at an offset of a record.
-    /// - Parameter offset: of a slot of the records' layout.
+    /// Returns the number at an offset of a record.
+    /// - Parameter offset: The offset of a slot of the records' layout.
     @inline(__always)
     func load<Number: FixedWidthInteger>(
         _ type: Number.Type, _ index: Int, at offset: Int

@@ -16,8 +16,8 @@ extension RecordSource {
         try definition.withFinder(of: attribute) { try find(value, by: $0) }
     }
 
-    /// The object that has these values of an index that is unique.
-    /// - Parameter values: of ``IndexDefinition/ordinals``.
+    /// Returns the object that has these values of a unique index.
+    /// - Parameter values: The values of ``IndexDefinition/ordinals``.
     func find(
         _ values: [Value], by unique: IndexDefinition, in definition: EntityDefinition
     ) throws -> FoundRecord? {
@@ -53,7 +53,7 @@ extension RecordSource {
         }
     }
 
-    /// Whether a unique index has a key.
+    /// Returns whether a unique index has a key.
     func hasKey(_ key: UniqueKey) -> Bool {
         var hasKey = false
         forEachRow(of: key) { _ in
@@ -69,7 +69,7 @@ extension RecordSource {
         let key = UniqueKey(idKey(value), slot: finder.slot, of: finder.entity)
         let rows = rows(of: finder.entity)
         guard finder.isExact else {
-            // A hash can be shared: then the record decides.
+            // Values can share a hash, so the record decides.
             var found: FoundRecord?
             try forEachRow(of: key) { row in
                 let candidate = try record(at: Position(rows[row]), row: row, by: finder)
@@ -87,8 +87,8 @@ extension RecordSource {
         let first = settledTree(of: key).first(atOrAfter: TreeEntry(key: key.key, row: 0))
         guard let first, first.key == key.key, !isLeaving(first.row, of: key) else { return nil }
         let found = try record(at: Position(rows[first.row]), row: first.row, by: finder)
-        // A tree that was read from a checkpoint may be wrong though its checksums are right: no
-        // object is taken for another one.
+        // A tree read from a checkpoint may be wrong even if its checksums are right. Checked so
+        // that no object is mistaken for another one.
         let mayBeWrong = checkedRows != nil
         guard mayBeWrong, !finder.hasKey(key.key, in: found.record, idKey) else { return found }
         guard try has(found, value, by: finder) else {
@@ -97,7 +97,7 @@ extension RecordSource {
         return found
     }
 
-    /// The record of the row that a key probably has, if it has the key.
+    /// Returns the record of the row that a key probably has, if it has the key.
     @inline(__always)
     private func likelyRecord(
         of key: UniqueKey, _ rows: RowTable, by finder: UniqueFinder
@@ -118,8 +118,8 @@ extension RecordSource {
         try self.value(of: finder.ordinal, in: finder.schema, of: found) == value
     }
 
-    /// The record of an object. One that is as most are is checked in passing; the other way says
-    /// what is wrong with it, if anything is.
+    /// Returns the record of an object. A usual record is checked quickly; otherwise the general
+    /// path reports the damage, if there is any.
     @inline(__always)
     private func record(
         at position: Position, row: UInt32, by finder: UniqueFinder
@@ -127,7 +127,8 @@ extension RecordSource {
         try checked(usualRecord(at: position, by: finder), at: position, row: row, by: finder)
     }
 
-    /// - Parameter record: the one at the position, if it is as most are.
+    /// Returns the checked record of an object.
+    /// - Parameter record: The record at the position, if it is a usual one.
     @inline(__always)
     private func checked(
         _ record: RecordView?, at position: Position, row: UInt32, by finder: UniqueFinder
@@ -143,7 +144,7 @@ extension RecordSource {
             at: position, row: RowNumber(row), of: finder.entity, verifying: true)
     }
 
-    /// The record at a position if it is as most are. Nothing else about it is checked.
+    /// Returns the record at a position if it is a usual one. Checks nothing else about it.
     @inline(__always)
     private func usualRecord(at position: Position, by finder: UniqueFinder) -> RecordView? {
         if let segment = wholeSegment(position.segment) {
@@ -153,8 +154,8 @@ extension RecordSource {
         return bytes(at: position).flatMap { finder.usual?.record(at: 0, in: $0) }
     }
 
-    /// Whether a record whose CRC is right is the row's, and sound. Frames that were checked say
-    /// so; of others that is found out once.
+    /// Returns whether a record whose CRC is right is sound and belongs to the row. In segments
+    /// that were checked, this is known; other records are checked once.
     @inline(__always)
     private func isKnown(
         _ record: RecordView, at position: Position, row: RowNumber, of entity: EntityNumber,

@@ -2,7 +2,7 @@ internal import NacreFormat
 
 /// The keys of objects in the trees of their entity.
 extension RecordSource {
-    /// The keys that an object has in a tree.
+    /// Returns the keys that an object has in a tree.
     func keys(
         of index: IndexDefinition, in schema: EntitySchema, of found: FoundRecord
     ) throws -> EntryKeys {
@@ -14,8 +14,8 @@ extension RecordSource {
         return index.keys(of: values, idKey)
     }
 
-    /// The keys that an object has in a tree of its entity.
-    /// - Parameter place: of the index, among the entity's.
+    /// Returns the keys that an object has in a tree of its entity.
+    /// - Parameter place: The position of the index among the entity's.
     func keys(
         at place: Int, of found: FoundRecord, _ definition: EntityDefinition
     ) throws -> EntryKeys {
@@ -27,7 +27,7 @@ extension RecordSource {
         return try keys(of: definition.indexes[place], in: definition.schema, of: found)
     }
 
-    /// The keys that an object has in the trees of its entity, in their order.
+    /// Returns the keys that an object has in the trees of its entity, in their order.
     func keys(
         of found: FoundRecord, _ definition: EntityDefinition
     ) throws -> [EntryKeys] {

@@ -1,18 +1,18 @@
 internal import NacreFormat
 
 extension RecordSource {
-    /// Whether there is an object with an id.
+    /// Returns whether there is an object with an id.
     func exists(_ id: Value, in definition: EntityDefinition) throws -> Bool {
         let type = definition.schema.idAttribute.type
         guard IDKey.takes(id, as: type) else { return false }
-        // A hash can be shared: then the record decides.
+        // Values can share a hash, so the record decides.
         guard IDKey.isExact(type) else { return try find(id, in: definition) != nil }
         return hasKey(UniqueKey(idKey(id), slot: -1, of: definition.schema.number))
     }
 
-    /// What an attribute's value leads to and what does not exist, as the text of an id; nil if all
-    /// of it exists.
-    /// - Parameter former: the value before, of which nothing is looked for again.
+    /// Returns the first target of an attribute's value that does not exist, as the text of its id;
+    /// nil if all exist.
+    /// - Parameter former: The former value. Its targets are not looked up again.
     func missingTarget(
         of value: Value, _ attribute: AttributeSchema, butFor former: Value = .null
     ) throws -> String? {

@@ -1,66 +1,67 @@
 package import NacreFormat
 
-/// What it takes to read records at known places: a catalog, and the bytes behind positions.
+/// A source for reading records at known positions: a catalog, and the bytes at positions.
 package protocol RecordStorage {
     var catalog: Catalog { get }
     func bytes(at position: Position) -> ByteView?
-    /// Whether the frames of a segment were checked when the store was opened.
+    /// Returns whether the frames of a segment were checked when the store was opened.
     func isChecked(_ segment: SegmentNumber) -> Bool
-    /// The records that were checked since, of segments that were not; nil if nobody keeps note.
+    /// The records that were checked since, in segments that were not; nil if they are not tracked.
     var checkedRows: CheckedRows? { get }
-    /// Whether the record of a row is one of those.
+    /// Returns whether the record of a row has been checked since.
     func isChecked(_ row: RowNumber, of entity: EntityNumber) -> Bool
-    /// Takes note that it is one from now on, if anybody keeps note.
+    /// Notes that the record of a row was checked, if that is tracked.
     func setChecked(_ row: RowNumber, of entity: EntityNumber)
-    /// Where the record of an external value stands.
+    /// Returns the position of an external value's record.
     func externalPosition(of row: RowNumber) -> Position
-    /// A name for errors.
+    /// Returns the path of a segment's file, for errors.
     func path(of segment: SegmentNumber) -> String
-    /// Where the objects are found that those of the records lead to.
+    /// The source of the objects that the records refer to.
     var objects: any RecordSource { get }
 }
 
-/// What reading needs of a version or of a pending change, which offer the same view: records, and
-/// the index roots that lead to them.
+/// A source of objects, either a version or a pending change: its records, and the index roots that
+/// lead to them.
 package protocol RecordSource: RecordStorage {
     var idKey: IDKey { get }
     func roots(of entity: EntityNumber) -> EntityRoots
-    /// Of an entity's roots.
+    /// Returns the row table of an entity.
     func rows(of entity: EntityNumber) -> RowTable
-    /// - Parameter slot: ``IndexDefinition/slot``.
+    /// Returns the tree of an index.
+    /// - Parameter slot: The ``IndexDefinition/slot``.
     func tree(_ slot: Int) -> Tree
-    /// The tree of a unique index without what a pending change has still to put into it.
+    /// Returns the tree of a unique index, excluding entries that a pending change has only
+    /// buffered.
     func settledTree(of key: UniqueKey) -> Tree
-    /// The rows that a pending change has still to put there for a key, one after another: nil
-    /// behind the last one.
-    /// - Parameter place: nil at first, then where the search stands.
+    /// Returns the next row that a pending change has buffered for a key in that tree; nil after
+    /// the last one.
+    /// - Parameter place: Nil at first; then the state of the search.
     func nextPendingRow(of key: UniqueKey, _ place: inout Int?) -> UInt32?
-    /// Whether a pending change has still to take a row out of that tree.
+    /// Returns whether a pending change has buffered the removal of a row from that tree.
     func isLeaving(_ row: UInt32, of key: UniqueKey) -> Bool
-    /// Whether there is a tree: an index that was added over many objects is built later.
-    /// - Parameter slot: ``IndexDefinition/slot``.
+    /// Returns whether a tree exists: an index that was added over many objects is built later.
+    /// - Parameter slot: The ``IndexDefinition/slot``.
     func isBuilt(_ slot: Int) -> Bool
-    /// Whether there are all trees.
+    /// Whether all trees exist.
     var isAllBuilt: Bool { get }
-    /// The bytes of a segment, where they stay in one place as long as the source is good; nil if
-    /// each position must be asked for.
+    /// Returns the bytes of a segment, if they stay in one place as long as the source is valid;
+    /// nil if each position must be looked up separately.
     func wholeSegment(_ number: SegmentNumber) -> ByteView?
-    /// Nil if row tables can change while they are read.
+    /// The columns; nil if row tables can change while they are read.
     var columns: ColumnStore? { get }
-    /// Whether rows and trees are those of one state, so that an object that a row leads to stands
-    /// in all trees.
+    /// Whether rows and trees are those of one state, so that an object with a row is in all trees.
     var isOfOneState: Bool { get }
-    /// How long reads may go on; nil for as long as they take.
+    /// The limit of reads; nil for none.
     var limit: ReadLimit? { get }
-    /// Whether nothing in it changes, so that any number of threads may read at a time.
+    /// Whether the source is immutable, so that any number of threads may read it at once.
     var isUnchanging: Bool { get }
-    /// What queries read of it.
+    /// The view that queries read.
     var view: StoreView { get }
-    /// Throws where nothing may be read any more: by a change after its end.
+    /// Throws if the source must not be read any more, such as a change after its end.
     func checkOpen() throws(StoreError)
 
-    /// The record of the object that has a value of the id, or of another unique attribute. Null
-    /// is no value: no object is found by it.
+    /// Returns the record of the object that has a value of the id, or of another unique attribute.
+    /// Finds no object for null.
     func find(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord?
 }
 
@@ -84,13 +85,13 @@ extension RecordSource {
     package func isBuilt(_ slot: Int) -> Bool { true }
     package var isAllBuilt: Bool { true }
 
-    /// The indexes of an entity that can be asked.
+    /// Returns the indexes of an entity that are built.
     func builtIndexes(of definition: EntityDefinition) -> [IndexDefinition] {
         isAllBuilt ? definition.indexes : definition.indexes.filter { isBuilt($0.slot) }
     }
 
-    /// An index that has one entry for each object, in the order of one attribute alone; nil if
-    /// there is none that can be asked.
+    /// Returns an index that has one entry for each object, in the order of one attribute alone;
+    /// nil if there is none that is built.
     func index(
         inOrderOf attribute: AttributeSchema, _ definition: EntityDefinition
     ) -> IndexDefinition? {
@@ -130,9 +131,9 @@ extension RecordStorage {
         checkedRows?.insert(row, of: entity)
     }
 
-    /// The record of an object, at a position. Where a checkpoint led there past frames that nobody
-    /// has checked, everything about the record is checked when it is first read.
-    /// - Parameter verifying: whether to check the record's own CRC in any case: point reads do.
+    /// Returns the record of an object at a position. If a checkpoint led to a frame that was not
+    /// checked, the whole record is checked when it is first read.
+    /// - Parameter verifying: Whether to check the record's own CRC in any case, as point reads do.
     func record(
         at position: Position, row: RowNumber, of entity: EntityNumber, verifying: Bool
     ) throws(StoreError) -> FoundRecord {
@@ -158,7 +159,7 @@ extension RecordStorage {
         return FoundRecord(record: record, layout: layout, position: position, row: row)
     }
 
-    /// What a replay checks of a record whose CRC is right.
+    /// Checks the same properties as a replay does, for a record whose CRC is right.
     private func check(
         _ record: RecordView, _ layout: Layout, _ position: Position, _ row: RowNumber,
         _ entity: EntityNumber
@@ -171,7 +172,7 @@ extension RecordStorage {
         }
     }
 
-    /// The error for a record whose bytes are not what they should be.
+    /// Returns the error for a record whose bytes are damaged.
     package func damaged(_ position: Position, _ cause: String) -> StoreError {
         StoreError(
             .corrupt,
@@ -183,7 +184,7 @@ extension RecordStorage {
         try value(found.layout.idOrdinal, of: found)
     }
 
-    /// One value, by its ordinal in the record's own layout.
+    /// Returns one value, by its ordinal in the record's own layout.
     package func value(_ ordinal: Int, of found: FoundRecord) throws -> Value {
         do {
             return try RecordDecoder.value(
@@ -194,13 +195,13 @@ extension RecordStorage {
         }
     }
 
-    /// All values of an object, in the order of its entity's schema.
+    /// Returns all values of an object, in the order of its entity's schema.
     package func values(of found: FoundRecord, schema: EntitySchema) throws -> [Value] {
         try schema.attributes.indices.map { try value(of: $0, in: schema, of: found) }
     }
 
-    /// One value, by its attribute's ordinal in the entity's schema. A record that is older than
-    /// the attribute holds its default.
+    /// Returns one value, by its attribute's ordinal in the entity's schema. If the record is older
+    /// than the attribute, returns the attribute's default.
     package func value(
         of ordinal: Int, in schema: EntitySchema, of found: FoundRecord
     ) throws -> Value {
@@ -210,7 +211,7 @@ extension RecordStorage {
         return try value(own, of: found)
     }
 
-    /// The bytes of an external value.
+    /// Returns the bytes of an external value.
     package func external(_ reference: ExternalReference) throws(StoreError) -> ByteView {
         let position = externalPosition(of: reference.row)
         guard position != .none, let bytes = bytes(at: position), bytes.count >= RecordFields.size
@@ -231,7 +232,7 @@ extension RecordStorage {
 }
 
 extension RecordSource {
-    /// The record of one row.
+    /// Returns the record of one row.
     func record(of row: UInt32, in definition: EntityDefinition) throws(StoreError) -> FoundRecord {
         let entity = definition.schema.number
         return try record(
@@ -239,7 +240,7 @@ extension RecordSource {
             verifying: false)
     }
 
-    /// Every object of an entity in ascending row order, until `body` returns false.
+    /// Calls `body` with every object of an entity in ascending row order, until it returns false.
     func forEach(
         in definition: EntityDefinition, _ body: (FoundRecord) throws -> Bool
     ) throws {
@@ -251,7 +252,7 @@ extension RecordSource {
         }
     }
 
-    /// The same, a block at a time.
+    /// Calls `body` with the objects of an entity, a block at a time, until it returns false.
     func forEachBlock(
         in definition: EntityDefinition,
         _ body: (borrowing BlockReader) throws -> Bool

@@ -6,11 +6,11 @@ package import NacreFormat
 /// It does not retain the snapshot or the change, so copying it counts no references. Use it only
 /// while its source exists. To keep a view longer, keep its ``owner`` as well.
 ///
-/// To add a requirement to ``RecordSource`` that queries need, add its case here, too: the default
-/// of the protocol would hide what a pending change says.
+/// To add a requirement to ``RecordSource`` that queries need, add its cases here, too: the default
+/// of the protocol would hide the value of a pending change.
 @safe package struct StoreView {
     @safe fileprivate enum State {
-        // SAFETY: whoever uses the view keeps its source, as the type's comment demands.
+        // SAFETY: the user of the view retains its source, as the type's comment demands.
         case snapshot(Unmanaged<Version>, Unmanaged<ReadLimit>?)
         case changes(Unmanaged<Changes>)
         /// A store that is being opened, or a pending change as it was at one moment. Slower: each
@@ -28,7 +28,7 @@ package import NacreFormat
     init(_ changes: Changes) { state = unsafe .changes(.passUnretained(changes)) }
     init(_ other: any RecordSource) { state = .other(other) }
 
-    /// Retains what a view shows.
+    /// The retained source of a view.
     struct Owner {
         fileprivate let object: AnyObject?
         fileprivate let limit: ReadLimit?
@@ -51,7 +51,7 @@ package import NacreFormat
         return unsafe version._withUnsafeGuaranteedRef { $0.context.path }
     }
 
-    /// Runs what reads, and throws if it may have met what cannot be read rightly.
+    /// Runs a read, then throws if it may have seen damaged data.
     func checked<Result>(_ body: () throws -> Result) throws -> Result {
         let result = try body()
         if case .snapshot(let version, _) = state {
@@ -124,7 +124,7 @@ extension StoreView: RecordSource {
         }
     }
 
-    // MARK: What a pending change has still to put into trees
+    // MARK: Entries that a pending change has buffered
 
     package func settledTree(of key: UniqueKey) -> Tree {
         switch state {
@@ -221,7 +221,7 @@ extension StoreView: RecordSource {
         }
     }
 
-    // MARK: What kind of state it is
+    // MARK: Kind of state
 
     package var columns: ColumnStore? {
         switch state {

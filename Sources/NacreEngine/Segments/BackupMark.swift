@@ -1,20 +1,21 @@
 internal import NacreFormat
 
-/// What a backup leaves beside the files of the store, so that the next one knows that nobody has
-/// written to them since: the checksums of the manifest and of the active segment, those of before
-/// and those that are about to be, because a crash may leave either.
+/// The mark that a backup writes next to the store's files, so that the next backup can tell
+/// whether anything has written to them since. It holds the checksums of the manifest and of the
+/// active segment, both the former and the upcoming ones, because a crash may leave either.
 ///
-/// A backup that was opened for writing is a store of its own: bringing it up to date would destroy
-/// what was written to it.
+/// A backup that was opened for writing is a store of its own. Updating it would destroy the
+/// changes made there.
 struct BackupMark: Equatable {
-    /// Of manifests' bytes.
+    /// The checksums of the manifests' bytes.
     var manifests: [UInt32] = []
-    /// Of active segments' bytes.
+    /// The checksums of the active segments' bytes.
     var actives: [UInt32] = []
 
     private static let sizeMax = 4096
 
-    /// Four words a line at most, in the manner of a manifest.
+    /// The text form, similar to a manifest: one keyword and one value a line, with a CRC line at
+    /// the end.
     var encoded: [UInt8] {
         var text = "nacre-backup 0\n"
         for crc in manifests { text += "manifest \(crc.hex)\n" }
@@ -25,7 +26,7 @@ struct BackupMark: Equatable {
 
     init() {}
 
-    /// Nil if it is no mark.
+    /// Returns nil if the bytes are not a valid mark.
     init?(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         for line in text.split(separator: "\n") {
@@ -42,12 +43,13 @@ struct BackupMark: Equatable {
         guard encoded == bytes else { return nil }
     }
 
-    /// Whether a backup was about to replace a manifest by another one.
+    /// Returns whether a backup was about to replace `manifest` by another one.
     func isBetween(_ manifest: Manifest) -> Bool {
         manifests.count > 1 && manifests.contains(manifest.encoded.withView(\.crc))
     }
 
-    /// - Returns: nil if there is none.
+    /// Reads the directory's mark.
+    /// - Returns: The mark, or nil if there is none or it is not valid.
     static func read(in directory: any StoreDirectory) throws(FileError) -> BackupMark? {
         do {
             let file = try directory.open(FileName.backup, .reading)

@@ -1,23 +1,26 @@
 internal import CNacreShims
 internal import NacreFormat
 
-/// Which records were found to be whole, of those that a checkpoint led to past frames that nobody
-/// has checked: a bit for each row that there was when the store was opened. Whoever reads such a
-/// record first checks it; scans then trust it.
+/// The set of records found intact, among those that a checkpoint refers to in frames that were not
+/// checked: one bit for each row that existed when the store was opened. A reader checks such a
+/// record on first use; later scans then trust it.
 ///
-/// A row says enough. What is written later, by changes or a compaction, stands in segments that
-/// are checked, so that a row never gets another record that is not.
+/// A row number is enough to identify the record. Changes and compactions write to segments that
+/// are checked, so a row never gets another unchecked record.
 ///
-/// Any number of threads may ask and mark: at worst two of them check the same record.
+/// Thread-safe. At worst, two threads check the same record.
 @safe package final class CheckedRows: @unchecked Sendable {
-    // SAFETY: as many words as `starts` ends with, read and written only by atomic instructions.
+    // SAFETY: the count of words is the last element of `starts`. They are read and written only by
+    // atomic instructions.
     private let words: UnsafeMutablePointer<UInt64>
-    /// Of the words of each entity, by its number, and behind the last.
+    /// The index of each entity's first word, by entity number, followed by the total count.
     private let starts: [Int]
 
     /// - Parameters:
-    ///   - ends: of the rows of each entity, by its number. A forged checkpoint says what it likes.
-    ///   - rowsMax: for no more rows memory is taken; those behind them are checked each time.
+    ///   - ends: The end of each entity's rows, by entity number. A forged checkpoint may contain
+    ///     any value.
+    ///   - rowsMax: The maximum number of rows to allocate bits for. Rows beyond it are checked on
+    ///     every read.
     init(ends: [UInt32], rowsMax: Int) {
         var starts = [0]
         for end in ends {
@@ -47,7 +50,8 @@ internal import NacreFormat
 
     private func bit(_ row: RowNumber) -> UInt64 { 1 << UInt64(row.rawValue % 64) }
 
-    /// Nil if the row, or its entity, is younger than the opening.
+    /// Returns the index of the word that holds the row's bit. Returns nil if the row or its entity
+    /// is newer than the opening of the store, or if the row has no bit.
     private func place(of row: UInt32, _ entity: EntityNumber) -> Int? {
         let entity = Int(entity.rawValue)
         guard entity < starts.count - 1 else { return nil }

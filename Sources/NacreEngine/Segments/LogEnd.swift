@@ -1,12 +1,13 @@
 internal import NacreFormat
 
-/// Where the log ends behind a commit: what it takes to go on reading, or to recognise the place.
+/// The end of the log after a commit. It is enough to continue reading there, or to recognize the
+/// place.
 struct LogEnd: Sendable, Hashable {
-    /// Behind the last frame.
+    /// The cursor after the last frame.
     let cursor: FrameCursor
-    /// Of the segment that the cursor is in, up to there.
+    /// The summary of the cursor's segment, up to the cursor.
     let summary: SegmentSummary
 
-    /// Of the last frame, in the segment; 0 if there is none.
+    /// The offset of the last frame in the segment; 0 if there is none.
     var lastFrameOffset: Int { cursor.lastFrameOffset }
 }

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// A segment in memory. An object, as arrays of objects are all of one type to the run time, and
-/// the first array of another one costs a process microseconds.
+/// A segment in memory. A class, because all arrays of objects share one runtime type, while the
+/// first array of another element type costs a process microseconds.
 final class MappedSegment: Sendable {
     let number: SegmentNumber
     let bytes: MappedBytes

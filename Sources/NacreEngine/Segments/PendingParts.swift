@@ -1,14 +1,14 @@
 internal import NacreFormat
 
-/// The parts of a commit whose last part has not come yet: the rules of Formats.md, "Commit", for
-/// everyone who walks over the frames of a log segment.
+/// The parts of a commit whose last part has not arrived yet. Implements the rules of Formats.md,
+/// "Commit", for all code that walks over the frames of a log segment.
 struct PendingParts {
     private var frames: [Frame] = []
 
     var isEmpty: Bool { frames.isEmpty }
 
-    /// Takes the next frame of the segment, of whatever kind.
-    /// - Returns: all parts of a commit if the frame is its last one.
+    /// Adds the next frame of the segment, of any kind.
+    /// - Returns: All parts of a commit if the frame is its last one; otherwise nil.
     mutating func add(_ frame: Frame) throws(FormatError) -> [Frame]? {
         let header = frame.header
         if header.kind == .abort { try void(frame) }
@@ -25,7 +25,7 @@ struct PendingParts {
         return frames
     }
 
-    /// An abort takes parts back.
+    /// Removes the parts that an abort frame voids.
     private mutating func void(_ frame: Frame) throws(FormatError) {
         var reader = ByteReader(frame.payload, structure: "abort", origin: frame.payloadOffset)
         let part: UInt32 = try reader.read("part")
@@ -37,7 +37,7 @@ struct PendingParts {
 }
 
 extension Frame {
-    /// The frame is valid, and says what it must not.
+    /// Makes the error for a frame that is intact but has a value that is not allowed.
     func bad(_ field: String, _ expected: String, _ found: String) -> FormatError {
         FormatError(
             .badValue, structure: "frame", field: field, offset: offset, expected: expected,

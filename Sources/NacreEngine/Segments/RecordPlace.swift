@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// Where a record stands, and how many bytes it takes with its padding.
+/// The position of a record, and its size in bytes including padding.
 struct RecordPlace {
     let position: Position
     let size: Int

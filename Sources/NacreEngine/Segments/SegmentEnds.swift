@@ -1,19 +1,20 @@
 internal import NacreFormat
 
-/// How the segments of a manifest end, as far as they have been read: what the header of the next
-/// one must agree with.
+/// The ends of a manifest's segments that have been read so far. The header of the next segment
+/// must agree with them.
 struct SegmentEnds {
-    /// Ascending; log segments only: nothing follows on a compacted one.
+    /// The numbers of the log segments, ascending. Compacted segments are left out, because no
+    /// segment continues them.
     private let log: [SegmentNumber]
-    /// Of the segment read last.
+    /// The end of the segment that was read last.
     var last: FrameCursor?
 
     init(_ manifest: Manifest) {
         log = manifest.segments.filter { $0.ending != .compacted }.map(\.number).sorted()
     }
 
-    /// A predecessor that is in the manifest stands directly before; one that is not was compacted
-    /// away.
+    /// Checks a header's predecessor. If the manifest names the predecessor, it must come directly
+    /// before. If not, it was compacted away.
     func check(_ predecessor: SegmentHeader.Predecessor) throws(FormatError) {
         let index = log.partitioningIndex { $0 >= predecessor.number }
         guard index < log.count, log[index] == predecessor.number else { return }

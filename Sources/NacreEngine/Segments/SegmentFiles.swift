@@ -3,9 +3,9 @@ internal import NacreFormat
 /// The files of a store's segments, opened, mapped and checked.
 struct SegmentFiles: Sendable {
     let directory: any StoreDirectory
-    /// Whether a writer in another process may be at work on the store.
+    /// Whether the store is open read-only, so that another process may be writing to it.
     let isReadOnly: Bool
-    /// Those that are there already, wherever their files are.
+    /// The segments that are already mapped, wherever their files are.
     var held: [MappedSegment] = []
 
     func path(_ number: SegmentNumber) -> String {
@@ -26,9 +26,9 @@ struct SegmentFiles: Sendable {
         }
     }
 
-    /// The active segment without the zeros at its end, or without the hole there. Its writer may
-    /// cut them off at any time, and reading a mapping of them would then kill the process: whoever
-    /// is not the writer copies.
+    /// Maps the active segment without the zeros, or the hole, at its end. The writer may cut them
+    /// off at any time, and then reading a mapping of them would kill the process. Read-only
+    /// openings therefore copy the data instead.
     func mapActive(_ file: any StoreFile) throws(StoreError) -> MappedBytes {
         do {
             if isReadOnly { return try file.copy(try file.countToRead()) }
@@ -39,7 +39,8 @@ struct SegmentFiles: Sendable {
         }
     }
 
-    /// Whether a writer must leave the file alone.
+    /// Returns whether the file has other names (hard links), so that a writer must not change it.
+    /// Always false for read-only openings.
     func isShared(_ file: any StoreFile) throws(StoreError) -> Bool {
         guard !isReadOnly else { return false }
         do { return try file.hasOtherNames() } catch { throw StoreError(error) }
@@ -59,8 +60,8 @@ struct SegmentFiles: Sendable {
         do { return try file.map(length) } catch { throw StoreError(error) }
     }
 
-    /// The segments that a checkpoint covers, as far as it covers them.
-    /// - Parameter covered: the first segments of the manifest. In the last one the log goes on.
+    /// Maps the segments that a checkpoint covers, each up to the covered length.
+    /// - Parameter covered: The first segments of the manifest. The log continues in the last one.
     func mapCovered(
         _ covered: [CoveredSegment], of manifest: Manifest
     ) throws(StoreError) -> [MappedBytes] {
@@ -74,9 +75,9 @@ struct SegmentFiles: Sendable {
         return mappings
     }
 
-    /// Checks a segment whose frames a checkpoint makes it needless to read: its header, and its
-    /// seal if it has one. Both are read: looked at in the mapping, each would take longer, for the
-    /// page fault and the neighbours that the system maps with it.
+    /// Checks the header and the seal, if any, of a segment whose frames need not be read because
+    /// of a checkpoint. Both are read with system calls: accessing them in the mapping would take
+    /// longer, because of the page fault and the neighboring pages that the system maps with it.
     private func checkEnds(
         of file: any StoreFile, _ entry: Manifest.Segment, _ manifest: Manifest
     ) throws(StoreError) {

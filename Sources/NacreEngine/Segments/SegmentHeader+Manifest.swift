@@ -1,8 +1,8 @@
 internal import NacreFormat
 
 extension SegmentHeader {
-    /// Checks that a segment is the one that the manifest means.
-    /// - Parameter number: by its file's name.
+    /// Checks that the segment is the one that the manifest names.
+    /// - Parameter number: The number in the file's name.
     func check(_ number: SegmentNumber, in manifest: Manifest) throws(FormatError) {
         guard storeID == manifest.storeID else {
             throw bad("store id", SegmentHeaderFields.storeID, manifest.storeID, storeID)

@@ -1,22 +1,22 @@
 internal import NacreFormat
 
-/// What a walk over a segment's frames found out about the segment.
+/// The result of a walk over a segment's frames.
 struct SegmentScan {
     var summary = SegmentSummary()
-    /// Where the walk began.
+    /// The place where the walk began.
     let start: FrameCursor
-    /// Behind the last valid frame.
+    /// The place after the last valid frame.
     var cursor: FrameCursor
-    /// Behind the last frame that does not belong to an unfinished commit.
+    /// The place after the last frame that does not belong to an unfinished commit.
     var committed: FrameCursor
     var lastFrame: FrameHeader?
-    /// Whether there is a seal; it agrees with the frames before it.
+    /// Whether the segment has a seal. It agrees with the frames before it.
     var isSealed = false
-    /// In any valid frame: everything before it had been synced.
+    /// The highest watermark in any valid frame. Everything before it had been synced.
     var watermark = Position.none
-    /// Why the walk stopped.
+    /// The reason why the walk stopped.
     var end = FrameScanner.End.endOfLog
-    /// The highest watermark in frames behind an invalid one.
+    /// The highest watermark in frames after an invalid one.
     var watermarkAhead: Position?
 
     init(start: FrameCursor) {
@@ -25,8 +25,8 @@ struct SegmentScan {
         committed = start
     }
 
-    /// The walk goes on from a place that a checkpoint knows, whose log had been synced.
-    /// - Parameter lastFrame: the one before the place.
+    /// Continues from a place that a checkpoint knows. The log had been synced up to there.
+    /// - Parameter lastFrame: The frame before the place.
     init(behind end: LogEnd, lastFrame: FrameHeader?) {
         self.init(start: end.cursor)
         summary = end.summary
@@ -35,7 +35,7 @@ struct SegmentScan {
         isSealed = lastFrame?.kind == .seal
     }
 
-    /// Whether a writer may go on behind the last frame: the segment was closed, or is empty.
+    /// Whether a writer may append after the last frame: the segment was closed, or it is empty.
     var isClean: Bool {
         guard case .endOfLog = end, committed == cursor else { return false }
         return lastFrame == nil || lastFrame?.kind == .close

@@ -1,24 +1,25 @@
 internal import NacreFormat
 
-/// The mapped bytes of a store's segments, by number. Immutable; the writer makes another one when
-/// it extends the active segment or begins a new one.
+/// The mapped bytes of a store's segments, by number. Immutable: the writer makes a new set when it
+/// extends the active segment or begins another one.
 @safe final class SegmentSet: Sendable {
-    /// Ascending; the others stand in the same order. Few, so a search beats hashing.
+    /// The numbers, ascending. `mappings` and `views` have the same order. There are few, so a
+    /// binary search is faster than hashing.
     private let numbers: [UInt32]
     private let mappings: [MappedBytes]
-    /// Theirs, at hand without counting a reference.
+    /// The views of the mappings, accessible without reference counting.
     private let views: [ByteView]
-    /// Those of which not all frames were checked when the store was opened, because a checkpoint
-    /// covers them: each record of theirs is checked when it is read. Ascending.
+    /// The segments with frames that were not checked when the store was opened, because a
+    /// checkpoint covers them. Their records are checked when they are read. Ascending.
     private let unchecked: [UInt32]
-    /// The records of those that were checked since.
+    /// The records of those segments that were checked since.
     let checkedRows: CheckedRows?
-    // SAFETY: that one, which is held.
+    // SAFETY: `checkedRows`, which this object retains.
     private let ownCheckedRows: Unmanaged<CheckedRows>?
 
     static let empty = SegmentSet([])
 
-    /// - Parameter segments: each once, in any order.
+    /// - Parameter segments: The segments, each once, in any order.
     convenience init(
         _ segments: [MappedSegment], unchecked: [SegmentNumber] = [],
         checkedRows: CheckedRows? = nil
@@ -41,7 +42,7 @@ internal import NacreFormat
         self.unchecked = unchecked
     }
 
-    /// The same with a segment more, or with a longer mapping of one.
+    /// Returns a copy with one more segment, or with a longer mapping of an existing one.
     func adding(_ number: SegmentNumber, _ mapping: MappedBytes) -> SegmentSet {
         var (numbers, mappings) = (numbers, mappings)
         let index = numbers.partitioningIndex { $0 >= number.rawValue }
@@ -55,25 +56,26 @@ internal import NacreFormat
             numbers: numbers, mappings: mappings, unchecked: unchecked, checkedRows)
     }
 
-    /// Whether the frames of a segment were checked.
+    /// Returns whether all frames of a segment were checked.
     @inline(__always)
     func isChecked(_ number: SegmentNumber) -> Bool {
         unchecked.isEmpty || !unchecked.containsSorted(number.rawValue)
     }
 
-    /// Whether a record was checked since, of a segment that was not. Counts no references.
+    /// Returns whether a record of a segment that was not checked has been checked since. Counts no
+    /// references.
     @inline(__always)
     func isChecked(_ row: RowNumber, of entity: EntityNumber) -> Bool {
         unsafe ownCheckedRows?._withUnsafeGuaranteedRef { $0.contains(row, of: entity) } ?? false
     }
 
-    /// Takes note that it was. Counts none either.
+    /// Notes that a record was checked. Counts no references.
     @inline(__always)
     func setChecked(_ row: RowNumber, of entity: EntityNumber) {
         unsafe ownCheckedRows?._withUnsafeGuaranteedRef { $0.insert(row, of: entity) }
     }
 
-    /// Ascending.
+    /// The numbers of all segments, ascending.
     var allNumbers: [SegmentNumber] { numbers.map { SegmentNumber($0) } }
 
     func removing(_ gone: [SegmentNumber]) -> SegmentSet {
@@ -89,7 +91,7 @@ internal import NacreFormat
         return mappings[index]
     }
 
-    /// All bytes of a segment, good as long as somebody holds this.
+    /// Returns all bytes of a segment. They are valid only while the caller retains this object.
     @inline(__always)
     func view(of number: SegmentNumber) -> ByteView? {
         let index = numbers.partitioningIndex { $0 >= number.rawValue }
@@ -97,7 +99,7 @@ internal import NacreFormat
         return views[index]
     }
 
-    /// The bytes from a position to the end of its segment; nil if there are none.
+    /// Returns the bytes from a position to the end of its segment; nil if there are none.
     func bytes(at position: Position) -> ByteView? {
         guard let view = view(of: position.segment), position.offset < view.count else {
             return nil

@@ -1,18 +1,18 @@
 package import NacreFormat
 
-/// What a segment holds, counted while it is written or read: the content of its seal.
+/// The content of a segment's seal, counted while the segment is written or read.
 package struct SegmentSummary: Sendable, Hashable {
-    /// Zero while there is none.
+    /// The lowest commit number in the segment; 0 if there is none.
     package private(set) var firstCommit = CommitNumber(0)
     package private(set) var lastCommit = CommitNumber(0)
     package private(set) var records: UInt64 = 0
     package private(set) var tombstones: UInt64 = 0
-    /// Over the headers of its frames, in order.
+    /// The checksum over the headers of the segment's frames, in order.
     package private(set) var digest: UInt32 = 0
 
     package init() {}
 
-    /// What was counted before.
+    /// Continues from the counts in a seal.
     init(_ seal: Seal) {
         firstCommit = seal.firstCommit
         lastCommit = seal.lastCommit
@@ -21,7 +21,7 @@ package struct SegmentSummary: Sendable, Hashable {
         digest = seal.digest
     }
 
-    /// - Parameter bytes: the header's 64 bytes.
+    /// - Parameter bytes: The header's 64 bytes.
     mutating func add(frame bytes: ByteView) {
         var crc = CRC32C(continuing: digest)
         crc.add(bytes)

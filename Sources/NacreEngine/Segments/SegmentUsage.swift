@@ -1,14 +1,14 @@
 package import NacreFormat
 
-/// How much of a segment is current. Void parts of a commit count as nothing.
+/// The part of a segment that is current. Void parts of a commit are not counted.
 package struct SegmentUsage: Sendable, Hashable {
     package let number: SegmentNumber
-    /// Up to its valid length, in bytes.
+    /// The segment's valid length, in bytes.
     package var length = 0
-    /// Objects and external values, current or not.
+    /// The number of records of objects and external values, current or not.
     package var records = 0
     package var liveRecords = 0
-    /// Of those, with their padding.
+    /// The size of the live records, in bytes, with their padding.
     package var liveBytes = 0
     package var tombstones = 0
 
@@ -18,15 +18,15 @@ package struct SegmentUsage: Sendable, Hashable {
     package var tombstoneBytes: Int { tombstones * RecordFields.tombstoneSize }
 }
 
-/// The usage of every segment of a version. One flat buffer, so that a commit's copy of it is a
-/// memcpy of some kilobytes.
+/// The usage of every segment of a version. One flat buffer, so a commit copies it with a memcpy of
+/// a few kilobytes.
 ///
-/// Invariants (an integrity check, and tests with checks, count anew and compare):
-/// 1. `segments` ascend by number, and there is one for every segment that a row leads into.
-/// 2. Live records are those that a row leads to.
+/// Invariants (integrity checks, and tests with checks enabled, recount and compare):
+/// 1. `segments` are in ascending order by number, and contain every segment that a row refers to.
+/// 2. Live records are those that a row refers to.
 package struct StoreUsage: Sendable, Hashable {
     package private(set) var segments: [SegmentUsage] = []
-    /// Of all segments.
+    /// The size of the live records of all segments, in bytes.
     package private(set) var liveBytes = 0
 
     package init() {}
@@ -36,7 +36,7 @@ package struct StoreUsage: Sendable, Hashable {
     }
 
     private func index(_ number: SegmentNumber) -> Int? {
-        // Most often it is the one that is written to.
+        // Usually it is the active segment.
         if segments.last?.number == number { return segments.count - 1 }
         let index = segments.partitioningIndex { $0.number >= number }
         guard index < segments.count, segments[index].number == number else { return nil }
@@ -65,8 +65,9 @@ package struct StoreUsage: Sendable, Hashable {
 
     // MARK: Records
 
-    /// A record was appended, and its row leads to it now unless it is a tombstone.
-    /// - Parameter size: with its padding, in bytes.
+    /// Counts a record that was appended. Its row refers to it from now on, unless it is a
+    /// tombstone.
+    /// - Parameter size: The record's size with its padding, in bytes.
     package mutating func add(_ kind: RecordKind, at position: Position, size: Int) {
         guard let index = index(position.segment) else { return }
         let isRecord = if case .tombstone = kind { false } else { true }
@@ -74,13 +75,13 @@ package struct StoreUsage: Sendable, Hashable {
         if isRecord { liveBytes += size }
     }
 
-    /// No row leads to a record any more.
+    /// Counts a record as dead: no row refers to it any more.
     package mutating func removeRecord(at position: Position, size: Int) {
         guard let index = index(position.segment) else { return }
         setLive(-1, -size, index)
     }
 
-    /// A compaction's copy takes the place of a record.
+    /// Counts the copy that a compaction made of a record as live, and the original as dead.
     package mutating func move(from: Position, to: Position, size: Int) {
         removeRecord(at: from, size: size)
         guard let index = index(to.segment) else { return }
@@ -94,7 +95,8 @@ package struct StoreUsage: Sendable, Hashable {
 }
 
 extension SegmentUsage {
-    /// - Parameter isRecord: else it is a tombstone.
+    /// - Parameter isRecord: Whether it is a record of an object or external value; otherwise it is
+    ///   a tombstone.
     fileprivate mutating func add(isRecord: Bool, _ size: Int) {
         guard isRecord else {
             tombstones += 1
@@ -111,8 +113,8 @@ extension SegmentUsage {
 }
 
 extension StoreUsage {
-    /// Counts the live part again, as the rows have it, and compares.
-    /// - Parameter tables: the rows of all entities.
+    /// Recounts the live records from the rows, and compares.
+    /// - Parameter tables: The row tables of all entities.
     func agrees(with tables: [RowTable], in segments: SegmentSet) -> Bool {
         var counted = self
         for index in counted.segments.indices {
@@ -139,7 +141,8 @@ extension StoreUsage {
 }
 
 extension SegmentSet {
-    /// The size of the record at a position with its padding; nil if none can stand there.
+    /// Returns the size of the record at a position, with its padding; nil if no record can be
+    /// there.
     func recordSize(at position: Position) -> Int? {
         guard let bytes = bytes(at: position) else { return nil }
         return RecordView.paddedLength(at: bytes)
@@ -147,8 +150,8 @@ extension SegmentSet {
 }
 
 extension RecordView {
-    /// The size with padding of a record that is known to stand at the front of the bytes; nil if
-    /// none can.
+    /// Returns the padded size of a record that is known to be at the start of the bytes; nil if no
+    /// record can be there.
     static func paddedLength(at bytes: ByteView) -> Int? {
         guard bytes.count >= RecordFields.size else { return nil }
         let length = Int(bytes.load(UInt32.self, at: RecordFields.length.offset))

@@ -1,28 +1,29 @@
 package import NacreFormat
 
-/// The schemas and layouts of a store at one version. Immutable; a change makes another one.
+/// The schemas and layouts of a store at one version. Immutable: a change makes a new catalog.
 package final class Catalog: Sendable {
-    /// In the order of their names. There are few, and the first dictionary with names for keys
-    /// costs a process a quarter of a millisecond, which opening a store has no time for.
+    /// The definitions, sorted by name. There are few. No dictionary: the first one with string
+    /// keys costs a process a quarter of a millisecond, which is too much when opening a store.
     private let named: [EntityDefinition]
-    /// By entity number.
+    /// The definitions, by entity number.
     private let numbered: [EntityDefinition?]
-    /// By their ids, which are given one after another. As their entities' schemas read them.
+    /// The layouts, by id, as their entities' schemas read them. Ids are assigned consecutively.
     let layoutsByID: [Layout?]
-    /// The attributes that have a delete rule, by the entities that they lead to; in the order of
-    /// their own entities.
+    /// The attributes with a delete rule, by the entity that they refer to. Each list is in the
+    /// order of the attributes' own entities.
     private let guarded: [String: [GuardedReference]]
-    /// By entity number, of which it is the index; 0 is the hidden entity of external values.
+    /// The length of an array indexed by entity number. Entity 0 is the hidden entity of external
+    /// values.
     package let entityCount: Int
-    /// How many trees there are besides those of ids, with those that are used no more: a tree
-    /// keeps its slot while the store is open, so that a change of the schema moves none.
+    /// The number of trees, not counting those of ids, but including those that are no longer used.
+    /// A tree keeps its slot while the store is open, so a schema change moves no tree.
     let treeCount: Int
 
     static let empty = Catalog(definitions: [], layouts: [], treeCount: 0)
 
     /// - Parameters:
-    ///   - definitions: in any order.
-    ///   - layouts: by their ids, as their entities' schemas read them.
+    ///   - definitions: The definitions, in any order.
+    ///   - layouts: The layouts, by id, as their entities' schemas read them.
     convenience init(definitions: [EntityDefinition], layouts: [Layout?], treeCount: Int) {
         self.init(
             named: definitions.sorted { $0.schema.name.order(relativeTo: $1.schema.name) < 0 },
@@ -61,14 +62,14 @@ package final class Catalog: Sendable {
         return guarded
     }
 
-    /// The attributes with a delete rule that lead to an entity.
+    /// Returns the attributes with a delete rule that refer to an entity.
     func guardedReferences(to entity: String) -> [GuardedReference] { guarded[entity] ?? [] }
 
-    /// In the order of their numbers.
+    /// The definitions, in the order of their numbers.
     package var all: [EntityDefinition] { numbered.compactMap { $0 } }
 
     package subscript(name: String) -> EntityDefinition? {
-        // Of few names each is compared more quickly than one is put in its place.
+        // With few names, comparing each is faster than a binary search.
         if named.count <= 16 { return named.first { $0.schema.name == name } }
         let index = named.partitioningIndex { $0.schema.name.order(relativeTo: name) >= 0 }
         guard index < named.count, named[index].schema.name == name else { return nil }
@@ -80,7 +81,7 @@ package final class Catalog: Sendable {
         return index < numbered.count ? numbered[index] : nil
     }
 
-    /// Whether a definition is the present one of its entity. Counts no references.
+    /// Returns whether a definition is the current one of its entity. Counts no references.
     @inline(__always)
     func has(_ definition: EntityDefinition) -> Bool {
         let index = Int(definition.schema.number.rawValue)
@@ -94,7 +95,7 @@ package final class Catalog: Sendable {
 
     var layoutCount: Int { layoutsByID.count { $0 != nil } }
 
-    /// Every layout of an entity, oldest first.
+    /// Returns every layout of an entity, oldest first.
     package func layouts(of entity: EntityNumber) -> [Layout] {
         layoutsByID.compactMap { $0 }.filter { $0.entity == entity }
     }
@@ -108,7 +109,7 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// Every layout, oldest first, by the numbers of their entities.
+    /// Every layout, oldest first, by entity number.
     var layoutsByEntity: [[Layout]] {
         var byEntity: [[Layout]] = []
         for case let layout? in layoutsByID {
@@ -119,7 +120,8 @@ package final class Catalog: Sendable {
         return byEntity
     }
 
-    /// The first older layout of which records may have no value where the schema takes no null.
+    /// The first older layout whose records may lack a value for an attribute that is not nullable
+    /// in the schema.
     var layoutWithoutValue: (layout: Layout, attribute: AttributeSchema)? {
         for case let layout? in layoutsByID {
             guard let definition = self[layout.entity], definition.layout !== layout,
@@ -132,12 +134,12 @@ package final class Catalog: Sendable {
 
     var nextEntity: EntityNumber? { EntityNumber(UInt16(entityCount - 1)).next }
     var nextLayout: LayoutID? {
-        // 0 is that of external values.
+        // Layout 0 is that of external values.
         LayoutID(UInt16(max(layoutsByID.count, 1) - 1)).next
     }
 
-    /// As if the schemas in the order of their numbers, and then the layouts, had been added. Of
-    /// several with one number the last one holds.
+    /// Makes the catalog that results from adding the schemas in the order of their numbers, and
+    /// then the layouts. If several have one number, the last one counts.
     convenience init(_ schemas: [EntitySchema], _ layouts: [Layout]) {
         var numbered: [EntitySchema?] = []
         for schema in schemas { numbered.set(schema, at: Int(schema.number.rawValue)) }
@@ -156,8 +158,8 @@ package final class Catalog: Sendable {
         self.init(definitions: definitions, layouts: layouts, treeCount: treeCount)
     }
 
-    /// By their ids, as their entities' schemas read them.
-    /// - Parameter schemas: by entity number.
+    /// Returns the layouts by id, as their entities' schemas read them.
+    /// - Parameter schemas: The schemas, by entity number.
     private static func numbered(
         _ layouts: [Layout], _ schemas: [EntitySchema?]
     ) -> [Layout?] {
@@ -170,9 +172,10 @@ package final class Catalog: Sendable {
         return numbered
     }
 
+    /// Makes the index definitions of a schema.
     /// - Parameters:
-    ///   - former: those that the entity had, which keep their slots.
-    ///   - treeCount: so many slots are taken.
+    ///   - former: The entity's former indexes, which keep their slots.
+    ///   - treeCount: The number of slots in use. Incremented for each new slot.
     static func indexes(
         of schema: EntitySchema, besides former: [IndexDefinition], _ treeCount: inout Int
     ) -> [IndexDefinition] {
@@ -185,7 +188,8 @@ package final class Catalog: Sendable {
         return indexes
     }
 
-    /// This catalog with a schema that is new or replaces the one of its number.
+    /// Returns this catalog with a schema added. It replaces the schema with the same number, if
+    /// there is one.
     func adding(_ schema: EntitySchema) -> Catalog {
         let former = self[schema.number]
         var treeCount = treeCount
@@ -199,7 +203,8 @@ package final class Catalog: Sendable {
         return replacing(former, by: definition, layouts: layouts, treeCount: treeCount)
     }
 
-    /// This catalog with a layout, which becomes its entity's current one if it is the newest.
+    /// Returns this catalog with a layout added. It becomes its entity's current layout if it is
+    /// the newest.
     func adding(_ layout: Layout) -> Catalog {
         let former = self[layout.entity]
         let layout = former.map { layout.read(by: $0.schema) } ?? layout
@@ -213,7 +218,8 @@ package final class Catalog: Sendable {
         return replacing(former, by: definition, layouts: layouts, treeCount: treeCount)
     }
 
-    /// Sorts nothing: a store may have many entities, which are added one after another.
+    /// Returns this catalog with a definition replaced or added. Does not sort, because a store may
+    /// have many entities, which are added one after another.
     private func replacing(
         _ former: EntityDefinition?, by definition: EntityDefinition?, layouts: [Layout?],
         treeCount: Int
@@ -236,30 +242,32 @@ extension Catalog {
     package var finder: EntityFinder { EntityFinder { self[$0]?.schema } }
 }
 
-/// An entity's schema and the layout that new records get. Immutable; an object, because it is
-/// passed on for each one that is looked for.
+/// An entity's schema and the layout of new records. Immutable. A class, because it is passed along
+/// with every lookup.
 package final class EntityDefinition: Sendable {
     package let schema: EntitySchema
-    /// Nil only between reading a schema frame and its layout frame.
+    /// The layout of new records. Nil only between reading a schema frame and its layout frame.
     package let layout: Layout?
-    /// Those of the unique attributes first. Without the id, which has a tree of its own.
+    /// The indexes, those of the unique attributes first. The index of the ids is not among them:
+    /// it has a tree of its own.
     package let indexes: [IndexDefinition]
-    /// Where their keys stand in records of the layout; nil for those that are made of values.
+    /// The places of the indexes' keys in records of the layout; nil for keys that are computed
+    /// from values.
     let plainKeys: [PlainKey?]
-    /// Those of the unique attributes.
+    /// The indexes of the unique attributes.
     package let uniques: [IndexDefinition]
     /// The ordinals of the attributes that have a delete rule.
     let guardedOrdinals: [Int]
-    /// The tree of the ids, as one of the others: it has no slot.
+    /// The definition of the ids' tree, in the same form as the other indexes. It has no slot.
     let idIndex: IndexDefinition
-    /// The id's first.
+    /// All indexes, that of the ids first.
     let allIndexes: [IndexDefinition]
-    /// Whether there is a column.
+    /// Whether any attribute has a column.
     let hasColumns: Bool
-    /// For the orders that queries ask for.
+    /// The cache for the orders that queries request.
     let orders = Memo()
     package let idFinder: UniqueFinder
-    /// Of the unique attributes.
+    /// The finders of the unique attributes.
     private let finders: [UniqueFinder]
 
     init(schema: EntitySchema, layout: Layout?, indexes: [IndexDefinition]) {
@@ -277,7 +285,8 @@ package final class EntityDefinition: Sendable {
         finders = uniques.map { UniqueFinder($0.ordinal, of: schema, layout, slot: $0.slot) }
     }
 
-    /// - Parameter unique: one of ``uniques``.
+    /// Returns the finder of a unique attribute's index.
+    /// - Parameter unique: One of ``uniques``.
     func finder(of unique: IndexDefinition) -> UniqueFinder {
         guard let finder = finders.first(where: { $0.slot == unique.slot }) else {
             preconditionFailure("each unique attribute has a finder")
@@ -285,19 +294,21 @@ package final class EntityDefinition: Sendable {
         return finder
     }
 
-    /// - Throws: `unknownAttribute`, and `schemaMismatch` if the attribute is not unique.
+    /// Returns the finder of the id or of a unique attribute.
+    /// - Throws: `unknownAttribute`, or `schemaMismatch` if the attribute is not unique.
     package func finder(of attribute: String) throws(StoreError) -> UniqueFinder {
         if attribute == idFinder.name { return idFinder }
         if let finder = finders.first(where: { $0.name == attribute }) { return finder }
         throw notUnique(attribute)
     }
 
-    /// Lends the same finder, so that finding an object counts no reference for it.
+    /// Lends the finder of the id or of a unique attribute, so that finding an object counts no
+    /// reference for it.
     @inline(__always)
     package func withFinder<Result>(
         of attribute: String, _ body: (UniqueFinder) throws -> Result
     ) throws -> Result {
-        // SAFETY: this object has them.
+        // SAFETY: this object retains the finders.
         for place in finders.indices {
             let finder = unsafe Unmanaged.passUnretained(finders[place])
             if unsafe finder._withUnsafeGuaranteedRef({ $0.name == attribute }) {
@@ -320,11 +331,10 @@ package final class EntityDefinition: Sendable {
             "'\(schema.name)' has no attribute '\(attribute)'. It has \(names).")
     }
 
-    /// Whether records of the layout hold the schema's attributes, one for one: who writes relies
-    /// on it.
+    /// Whether records of the layout hold the schema's attributes, one for one. Writers rely on it.
     var isWhole: Bool {
         guard let layout else { return false }
-        // By places, and with nothing of the layout copied: every opening asks.
+        // Indexed by position, without copying parts of the layout: every opening runs this.
         return schema.attributes.count == layout.attributes.count
             && schema.attributes.indices.allSatisfy { ordinal in
                 let (id, nullBit) = (layout.attributes[ordinal].id, layout.slots[ordinal].nullBit)

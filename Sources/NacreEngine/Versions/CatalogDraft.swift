@@ -1,20 +1,20 @@
 internal import NacreFormat
 
-/// A catalog to which the definitions of a log are added one after another. A catalog itself is
-/// copied for each change, which would take the square of the time for a log that defines many
-/// entities. A definition costs the same here however many there are, and everything that depends
-/// on all of them is made once, at the end.
+/// A catalog under construction, to which the definitions of a log are added one after another. A
+/// catalog itself is copied for each change, which would take quadratic time for a log that defines
+/// many entities. Here the cost of a definition does not depend on the number of entities.
+/// Everything that depends on all of them is computed once, at the end.
 struct CatalogDraft {
     private let base: Catalog
-    /// By entity number: those that differ from the base, or whose layouts were looked at.
+    /// The entities, by number, that differ from the base or whose layouts were read.
     private var entities: [Entity?] = []
     private var entityCount = 0
-    /// The numbers of those, by their names; empty as long as they are few: the first dictionary
-    /// costs a process more than opening a small store may take.
+    /// The numbers of those entities, by name. Empty while there are few: a process's first
+    /// dictionary costs more than opening a small store may take.
     private var numbers: [String: Int] = [:]
-    /// By their ids: those that the base does not have.
+    /// The layouts, by id, that the base does not have.
     private var layouts: [Layout?] = []
-    /// Those of the base, by entity number. Made when the first one is looked at.
+    /// The base's layouts, by entity number. Made on first use.
     private var baseLayouts: [[Layout]]?
     private var treeCount: Int
     private var isChanged = false
@@ -22,9 +22,9 @@ struct CatalogDraft {
     private struct Entity {
         var schema: EntitySchema
         var indexes: [IndexDefinition]
-        /// The newest one.
+        /// The newest layout.
         var layout: LayoutID?
-        /// Those of all layouts, each once.
+        /// The attributes of all layouts, each once.
         var attributes: [LayoutAttribute] = []
 
         mutating func add(_ layout: Layout) {
@@ -63,7 +63,7 @@ struct CatalogDraft {
         } else if let number = numbers[name] {
             return entities[number]?.schema
         }
-        // One that has another name meanwhile was found above, or not.
+        // If the entity was renamed since, it was found above, or there is none of this name.
         guard let schema = base[name]?.schema, entity(schema.number) == nil else {
             return nil
         }
@@ -75,8 +75,8 @@ struct CatalogDraft {
         return (index < layouts.count ? layouts[index] : nil) ?? base.layout(id)
     }
 
-    /// The attributes of all layouts of an entity. Of one number there may be several, if they
-    /// differ in type or pipeline.
+    /// Returns the attributes of all layouts of an entity. One number may occur several times, with
+    /// different types or pipelines.
     mutating func layoutAttributes(of number: EntityNumber) -> [LayoutAttribute] {
         takeFromBase(number)
         return entity(number)?.attributes ?? []
@@ -84,7 +84,7 @@ struct CatalogDraft {
 
     // MARK: Definitions
 
-    /// Adds a schema that is new or replaces the one of its number.
+    /// Adds a schema. It replaces the schema with the same number, if there is one.
     mutating func add(_ schema: EntitySchema) {
         takeFromBase(schema.number)
         let former = entity(schema.number)
@@ -96,7 +96,7 @@ struct CatalogDraft {
         isChanged = true
     }
 
-    /// Adds a layout, which becomes its entity's current one if it is the newest.
+    /// Adds a layout. It becomes its entity's current layout if it is the newest.
     mutating func add(_ layout: Layout) {
         takeFromBase(layout.entity)
         layouts.set(layout, at: Int(layout.id.rawValue))
@@ -107,7 +107,7 @@ struct CatalogDraft {
         entities[Int(layout.entity.rawValue)] = entity
     }
 
-    /// Takes an entity over from the base if it has it.
+    /// Copies an entity from the base, if the base has it.
     private mutating func takeFromBase(_ number: EntityNumber) {
         guard entity(number) == nil, let definition = base[number] else { return }
         var entity = Entity(
@@ -143,7 +143,7 @@ struct CatalogDraft {
 
     // MARK: The whole
 
-    /// The catalog with all that was added.
+    /// The catalog with all added definitions.
     var catalog: Catalog {
         guard isChanged else { return base }
         let layouts = allLayouts()
@@ -161,7 +161,7 @@ struct CatalogDraft {
         return Catalog(definitions: definitions, layouts: layouts, treeCount: treeCount)
     }
 
-    /// By their ids, as their entities' schemas read them.
+    /// Returns all layouts by id, as their entities' schemas read them.
     private func allLayouts() -> [Layout?] {
         var all = base.layoutsByID
         for case let layout? in layouts { all.set(layout, at: Int(layout.id.rawValue)) }

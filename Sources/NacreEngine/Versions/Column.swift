@@ -1,26 +1,28 @@
 internal import Synchronization
 
-/// The keys of one attribute beside the row table of its entity, a chunk for each of its leaves.
+/// The keys of one attribute, kept beside the row table of its entity: one chunk for each leaf.
 ///
-/// A column is what scans have read, kept: the first one that comes to a leaf makes its chunk, and
-/// those that follow read eight bytes an object. A chunk belongs to one very leaf. A change copies
-/// the leaves of the rows that it writes, and so leaves their chunks behind without knowing of
-/// them, while snapshots still have those of their own leaves.
+/// A column caches the keys that scans have read. The first scan that reaches a leaf makes its
+/// chunk; later scans read eight bytes an object. A chunk belongs to exactly one leaf. A change
+/// copies the leaves of the rows that it writes, so their chunks become obsolete without any
+/// invalidation, while snapshots keep using the chunks of their own leaves.
 ///
-/// Any number of threads may ask: at worst two of them make the same chunk.
+/// Thread-safe. At worst, two threads make the same chunk.
 final class Column: Sendable {
-    /// By the number of the leaf. A dictionary, because a damaged store may have rows anywhere.
+    /// The chunks, by leaf number. A dictionary, because a damaged store may have rows anywhere.
     private let chunks = Mutex<[UInt32: ColumnChunk]>([:])
 
-    /// Those that there are so far, by the numbers of their leaves. Looking there takes no lock.
+    /// The chunks made so far, by leaf number. Lookups in the returned copy take no lock.
     var made: [UInt32: ColumnChunk] { chunks.withLock { $0 } }
 
-    /// - Parameter first: a leaf's first row.
+    /// Returns the number of a leaf.
+    /// - Parameter first: The leaf's first row.
     static func number(_ first: UInt32) -> UInt32 { first / UInt32(ColumnChunk.capacity) }
 
+    /// Returns the chunk of a leaf, and makes it on first use.
     /// - Parameters:
-    ///   - first: the first row of the leaf.
-    ///   - make: reads the leaf's objects.
+    ///   - first: The first row of the leaf.
+    ///   - make: Reads the leaf's objects.
     func chunk(
         of leaf: Node, from first: UInt32, _ make: () throws -> ColumnChunk
     ) rethrows -> ColumnChunk {
@@ -29,7 +31,7 @@ final class Column: Sendable {
         if let known, known.isOf(leaf) { return known }
         let chunk = try make()
         chunks.withLock { chunks in
-            // Those who come later have newer leaves.
+            // Later changes have newer leaves; keep the newest.
             if chunks[number].map({ $0.born <= chunk.born }) ?? true { chunks[number] = chunk }
         }
         return chunk

@@ -1,20 +1,21 @@
-/// The ``OrderKey``s that one attribute has in the rows of one leaf of a row table. Immutable, as
-/// the leaf is.
+/// The ``OrderKey``s of one attribute for the rows of one leaf of a row table. Immutable, as the
+/// leaf is.
 final class ColumnChunk: Sendable {
     static let capacity = Node.tableCapacity
 
-    /// What tells the leaf from all others: where it stands, and the change that made it. A leaf of
-    /// a checkpoint is older than any change, and stays mapped as long as the store is open.
+    /// The address of the leaf. Together with `born`, the stamp of the change that made the leaf,
+    /// it identifies the leaf. A leaf of a checkpoint is older than any change, and stays mapped as
+    /// long as the store is open.
     private let address: UInt64
     let born: UInt64
-    /// Of each row. Where there is no object, the number means nothing.
+    /// The key of each row. The key of a row without an object is meaningless.
     private let keys: [UInt64]
     /// A bit for each row that has an object.
     private let present: [UInt64]
-    /// Of the objects.
+    /// The smallest key of an object; ``most`` is the largest.
     private let least: UInt64
     let most: UInt64
-    /// The keys of the objects, each once, with the rows that have it; nil if there are many.
+    /// The distinct keys of the objects, each with the rows that have it; nil if there are many.
     let parts: [Part]?
 
     struct Part {
@@ -22,10 +23,11 @@ final class ColumnChunk: Sendable {
         var rows: [2 of UInt64]
     }
 
-    /// Of more keys, going through all parts takes as long as going through all rows.
+    /// The maximum number of parts. With more keys, going through all parts takes as long as going
+    /// through all rows.
     private static let partsMax = 16
 
-    /// - Parameter entries: the places in the leaf that have an object, with their keys.
+    /// - Parameter entries: The places in the leaf that have an object, with their keys.
     init(of leaf: Node, _ entries: [(place: Int, key: UInt64)]) {
         address = leaf.address
         born = leaf.born
@@ -58,32 +60,33 @@ final class ColumnChunk: Sendable {
 
     func isOf(_ leaf: Node) -> Bool { leaf.address == address && leaf.born == born }
 
-    /// Which rows have a key in a range.
-    /// - Parameter half: of the leaf: its first 64 rows, or the others.
+    /// Returns the rows whose key is in a range, a bit for each.
+    /// - Parameter half: The half of the leaf: 0 for its first 64 rows, 1 for the others.
     func rows(_ half: Int, in range: KeyRange) -> UInt64 {
         if range.upper < least || range.lower > most { return 0 }
         if range.lower <= least, range.upper >= most { return present[half] }
         let width = range.upper - range.lower
         var rows: UInt64 = 0
         for place in 0..<64 {
-            // Below the range the difference wraps round, and is more than its width.
+            // Below the range the difference wraps around and exceeds the width.
             let isInside = keys[half * 64 + place] &- range.lower <= width
             rows |= (isInside ? 1 : 0) << UInt64(place)
         }
         return rows & present[half]
     }
 
-    /// - Parameter place: of a row that has an object, in the leaf.
+    /// Returns the key of a row.
+    /// - Parameter place: The place in the leaf of a row that has an object.
     @inline(__always)
     func key(_ place: Int) -> UInt64 { keys[place] }
 
-    /// Those of some rows that have an object.
+    /// Returns the subset of some rows that have an object.
     func present(in rows: [2 of UInt64]) -> [2 of UInt64] {
         [rows[0] & present[0], rows[1] & present[1]]
     }
 
-    /// Calls `body` with the places of rows and their keys, in their order.
-    /// - Parameter rows: a bit for each; those without an object do not count.
+    /// Calls `body` with the places of rows and their keys, in row order.
+    /// - Parameter rows: A bit for each row. Rows without an object are skipped.
     @inline(__always)
     func forEach<Failure: Error>(
         in rows: [2 of UInt64], _ body: (Int, UInt64) throws(Failure) -> Void

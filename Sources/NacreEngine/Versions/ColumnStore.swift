@@ -1,11 +1,11 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// The columns of an open store, which its versions share. Nothing of them is on the disk: they are
-/// made again by the first scans after opening.
+/// The columns of an open store, shared by its versions. They exist only in memory: the first scans
+/// after opening make them.
 ///
-/// An attribute's id is never given to another one, and the value that it has in a record never
-/// changes, so that a column outlives all changes of the schema.
+/// An attribute's id is never reused, and its value in a record never changes, so a column outlives
+/// all schema changes.
 package final class ColumnStore: Sendable {
     private struct Entry {
         let entity: EntityNumber
@@ -13,7 +13,7 @@ package final class ColumnStore: Sendable {
         let column: Column
     }
 
-    /// Few, and no dictionary for the reason that ``ReplayedRows`` has.
+    /// The columns. There are few; no dictionary, for the same reason as in ``ReplayedRows``.
     private let columns = Mutex<[Entry]>([])
 
     package init() {}

@@ -1,10 +1,10 @@
-/// The indexes of one entity in one version: plain values, so that a version's roots are one flat
-/// buffer and copying them is a memcpy.
+/// The indexes of one entity in one version. Plain values, so a version's roots are one flat buffer
+/// that is copied with a memcpy.
 package struct EntityRoots: Sendable, Equatable {
-    /// From rows to the positions of their records.
+    /// The map from rows to the positions of their records.
     var rows = RowTable()
-    /// From id keys to rows. Empty for the hidden entity of external values.
+    /// The map from id keys to rows. Empty for the hidden entity of external values.
     var ids = Tree()
-    /// No row at or above this was ever used.
+    /// The end of the used rows: no row at or above it was ever used.
     var rowsEnd: UInt32 = 0
 }

@@ -1,11 +1,11 @@
 package import NacreFormat
 
-/// A record that was found, with what it takes to read it. Good as long as its source is: of a
-/// version while that is held, of a pending change until the next write. Holds nothing, so that
+/// A record that was found, with everything needed to read it. Valid as long as its source: for a
+/// version, while it is retained; for a pending change, until the next write. Retains nothing, so
 /// passing it on counts no references.
 @safe package struct FoundRecord {
     package let record: RecordView
-    // SAFETY: the source's catalog holds every layout.
+    // SAFETY: the source's catalog retains every layout.
     private let ownLayout: Unmanaged<Layout>
     package let position: Position
     package let row: RowNumber
@@ -14,7 +14,7 @@ package import NacreFormat
         unsafe self.init(record, .passUnretained(layout), position, row)
     }
 
-    /// - Parameter layout: one that the source's catalog holds.
+    /// - Parameter layout: A layout that the source's catalog retains.
     @inline(__always)
     init(
         _ record: RecordView, _ layout: Unmanaged<Layout>, _ position: Position, _ row: RowNumber
@@ -25,6 +25,6 @@ package import NacreFormat
         self.row = row
     }
 
-    /// The record's own, which may be older than the entity's.
+    /// The record's own layout, which may be older than the entity's.
     package var layout: Layout { unsafe ownLayout.takeUnretainedValue() }
 }

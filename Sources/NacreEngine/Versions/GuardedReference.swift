@@ -1,8 +1,8 @@
 internal import NacreFormat
 
-/// An attribute whose delete rule keeps its references from leading nowhere.
+/// A reference attribute with a delete rule, which keeps its references from dangling.
 struct GuardedReference: Sendable, Hashable {
-    /// Whose attribute it is.
+    /// The name of the entity that has the attribute.
     let entity: String
     let ordinal: Int
 }

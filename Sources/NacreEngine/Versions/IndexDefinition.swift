@@ -1,38 +1,39 @@
 package import NacreFormat
 
-/// A tree of an entity besides that of its ids: which attributes its keys are made of, and how.
-/// Immutable; an object, because planning passes it on a lot.
+/// A tree of an entity: which attributes its keys are made of, and how. Immutable. A class, because
+/// planning passes it around a lot.
 package final class IndexDefinition: Sendable {
-    /// The most important first.
+    /// The attributes, the most significant first.
     package let attributes: [AttributeSchema]
-    /// The attributes', in the entity's schema.
+    /// The ordinals of the attributes in the entity's schema.
     package let ordinals: [Int]
-    /// Whether no two objects have the same values. Such a tree has the keys of ids, in no order
-    /// that means anything, and no entries for objects in which one is null; the others have
-    /// ``OrderKey``s, also for null.
+    /// Whether no two objects have the same values. A unique tree has the keys of ids, whose order
+    /// has no meaning in general, and no entries for objects in which one of the values is null.
+    /// The other trees have ``OrderKey``s, also for null.
     package let isUnique: Bool
-    /// The index of the tree in a version's trees.
+    /// The index of the tree in a version's trees; below 0 for the tree of ids.
     let slot: Int
-    /// Whether an object has one key at most, that of one attribute's value.
+    /// Whether an object has at most one key, that of one attribute's value.
     let isOfOneValue: Bool
-    /// Whether the keys of ids or of a unique attribute are in the order of the values.
+    /// Whether the tree is unique and its keys are in the order of the values.
     let isUniqueInOrder: Bool
-    /// Whether all objects stand in the tree in the order of their values.
+    /// Whether all objects are in the tree, in the order of their values.
     let isInOrder: Bool
-    /// Whether that value is a text, and the keys are in its order.
+    /// Whether the tree is not unique and over one text attribute, so that its keys are in the
+    /// order of the texts.
     private let isOfText: Bool
 
-    /// The only one, or the most important.
+    /// The only attribute, or the most significant one.
     var attribute: AttributeSchema { attributes[0] }
     var ordinal: Int { ordinals[0] }
 
-    /// Whether objects that have one key of a unique tree have the same values.
+    /// Whether two objects with one key of a unique tree always have the same values.
     var isUniqueExact: Bool {
         isUnique && attributes.count == 1 && IDKey.isExact(attribute.type)
     }
 
-    /// Whether an object has an entry for each of its value's different elements. Such a tree is in
-    /// no order of objects.
+    /// Whether an object has an entry for each distinct element of its value. Such a tree has no
+    /// order of objects.
     package var isOfElements: Bool {
         switch attribute.type {
         case .json, .array: !isUnique && attributes.count == 1
@@ -40,7 +41,8 @@ package final class IndexDefinition: Sendable {
         }
     }
 
-    /// What tells the index from the others of its entity, also when attributes change places.
+    /// The identity of the index within its entity. It stays the same when attributes change
+    /// places.
     var identity: Identity { Identity(attributes: attributes.map(\.id), isUnique: isUnique) }
 
     struct Identity: Hashable {
@@ -48,7 +50,7 @@ package final class IndexDefinition: Sendable {
         let isUnique: Bool
     }
 
-    /// - Parameter identity: one of the schema's.
+    /// - Parameter identity: One of the schema's ``EntitySchema/trees``.
     init(_ identity: Identity, of schema: EntitySchema, slot: Int) {
         ordinals = identity.attributes.compactMap { id in
             schema.attributes.firstIndex { $0.id == id }
@@ -64,33 +66,34 @@ package final class IndexDefinition: Sendable {
         self.slot = slot
         isUniqueInOrder =
             isUnique && isAlone && IDKey.isExact(attributes[0].type) && !attributes[0].type.hasNaN
-        // Those without a value are not in a tree of unique ones.
+        // A unique tree does not contain objects without a value.
         isInOrder =
             isUnique ? isUniqueInOrder && !attributes[0].isNullable : isOfOneValue || !isAlone
     }
 
-    /// The keys that an object with these values has in the tree.
-    /// - Parameter values: of ``ordinals``.
+    /// Returns the keys that an object with these values has in the tree.
+    /// - Parameter values: The values of ``ordinals``.
     func keys(of values: [Value], _ idKey: IDKey) -> EntryKeys {
         if isOfElements { return .several(ElementKeys.keys(of: values[0])) }
         return key(of: values, idKey).map { .one($0) } ?? .none
     }
 
-    /// The same for an index ``isOfOneValue``, with no array made for it.
+    /// Returns the keys for one value. Only for an index that ``isOfOneValue``; avoids making an
+    /// array.
     func keys(of value: Value, _ idKey: IDKey) -> EntryKeys {
         guard isUnique else { return .one(OrderKey.key(value)) }
         return value.isNull ? .none : .one(idKey(value))
     }
 
-    /// The key of an object in an index of one text, where it is known without a String. Nil says
-    /// nothing.
-    /// - Parameter draft: of the layout that goes with the schema.
+    /// Returns the key of an object in an index of one text, if it can be computed without making a
+    /// String; otherwise nil, which does not mean that there is no key.
+    /// - Parameter draft: A draft of the layout that belongs to the schema.
     func textKey(of draft: RecordBuilder) -> UInt64? {
         guard isOfText else { return nil }
         return draft.text(ordinal).flatMap { OrderKey.key(plain: $0) }
     }
 
-    /// The same of a record.
+    /// Returns the key of a record in an index of one text, under the same conditions.
     func textKey(of found: FoundRecord, _ schema: EntitySchema) -> UInt64? {
         guard isOfText, let own = found.layout.ordinal(of: ordinal, in: schema),
             !found.layout.isConverted(own)
@@ -105,24 +108,24 @@ package final class IndexDefinition: Sendable {
         return OrderKey.key(plain: found.record.variable(slot.place, found.layout))
     }
 
-    /// The key that an object with these values has in a tree that is not one of elements; nil if
-    /// it has none.
-    /// - Parameter values: of ``ordinals``.
+    /// Returns the key that an object with these values has in a tree that is not one of elements;
+    /// nil if it has none.
+    /// - Parameter values: The values of ``ordinals``.
     func key(of values: [Value], _ idKey: IDKey) -> UInt64? {
         guard isUnique else { return OrderKey.key(values, of: attributes) }
         return values.contains(where: \.isNull) ? nil : idKey(values)
     }
 
-    /// The key of a place in the order that the index has: what comes behind the place has no key
-    /// before it.
-    /// - Parameter place: with the values of the index first.
+    /// Returns the key of a place in the index's order. No object after the place has a lower key.
+    /// - Parameter place: The place, which begins with the values of the index.
     func key(of place: SortKey, _ idKey: IDKey) -> UInt64? {
         key(of: Array(place.values.prefix(attributes.count)), idKey)
     }
 
-    /// Where objects stand whose first attributes equal something, in an index of several.
-    /// - Parameter values: of the first attributes; of all of them, and none of them null, where
-    ///   they are unique, since one hash is of all.
+    /// Returns the key range of the objects whose first attributes equal some values, in an index
+    /// of several attributes.
+    /// - Parameter values: The values of the first attributes. For a unique index, they must be
+    ///   those of all attributes, and none may be null, because its key is one hash of all values.
     func range(equalTo values: [Value], _ idKey: IDKey) -> KeyRange? {
         if isUnique {
             guard values.count == attributes.count, let key = key(of: values, idKey) else {
@@ -136,17 +139,17 @@ package final class IndexDefinition: Sendable {
         return KeyRange(lower: bytes.word, upper: bytes.last, check: .all)
     }
 
-    /// Whether an object may stand in these ranges more than once.
+    /// Returns whether an object may occur more than once in these ranges.
     func mayRepeat(in ranges: [KeyRange]) -> Bool {
         isOfElements && (ranges.count > 1 || ranges.contains { $0.lower < $0.upper })
     }
 
-    /// The name that people know it by.
+    /// The name shown to users.
     package var name: String { attributes.map(\.name).joined(separator: ", ") }
 }
 
 extension EntitySchema {
-    /// All trees of the entity but that of its ids.
+    /// The identities of all trees of the entity except that of its ids.
     var trees: [IndexDefinition.Identity] {
         var trees: [IndexDefinition.Identity] = []
         for (place, attribute) in attributes.enumerated()

@@ -1,14 +1,14 @@
 internal import NacreFormat
 
-/// What schema and layout frames define. Every segment repeats the definitions: equal bytes are
-/// decoded once.
+/// The decoded content of schema and layout frames. Every segment repeats the definitions; equal
+/// bytes are decoded once.
 struct KnownDefinitions: Sendable {
     enum Definition: Sendable {
         case schema(EntitySchema)
         case layout(Layout)
     }
 
-    /// An object: see ``StoreOpener``.
+    /// A definition with its bytes. A class: see ``StoreOpener``.
     private final class Known: Sendable {
         let crc: UInt32
         let bytes: [UInt8]
@@ -21,17 +21,18 @@ struct KnownDefinitions: Sendable {
         }
     }
 
-    /// Few, so that looking at each is as fast as hashing one; and the first dictionary of a kind
-    /// costs a process more than opening a store may take.
+    /// The known definitions. There are few, so a linear search is as fast as hashing, and a
+    /// process's first dictionary of a kind costs more than opening a store may take.
     private var all: [Known] = []
-    /// Their places by their checksums, once they are many.
+    /// The indexes of the definitions, by checksum. Empty while there are few.
     private var places: [UInt32: [Int]] = [:]
 
-    /// Of both kinds. A log that has more is a strange one, and must not make this slow: it begins
-    /// anew then.
+    /// The maximum number of definitions of both kinds. A log with more is unusual and must not
+    /// make this slow: when the limit is reached, all are dropped and collecting starts over.
     static var countMax: Int { 1 << 11 }
 
-    /// - Parameter frame: of a schema or of a layout.
+    /// Returns a frame's definition, decoded unless it is known.
+    /// - Parameter frame: A schema frame or a layout frame.
     mutating func definition(_ frame: Frame) throws(FormatError) -> Definition {
         let bytes = frame.payload[Int(frame.header.preludeLength)..<frame.payload.count]
         let crc = bytes.crc
@@ -50,7 +51,7 @@ struct KnownDefinitions: Sendable {
         return definition
     }
 
-    /// So many are looked at one after another.
+    /// The maximum number of definitions for a linear search.
     private static let fewMax = 64
 
     private func known(_ bytes: ByteView, _ crc: UInt32, _ kind: FrameKind?) -> Definition? {
@@ -64,7 +65,8 @@ struct KnownDefinitions: Sendable {
         return nil
     }
 
-    /// Bytes that are both, or none, are told by decoding.
+    /// Compares the kind as well as the bytes: the same bytes may be valid as both kinds, or as
+    /// none, and only decoding decides.
     private static func isSame(
         _ known: Known, _ bytes: ByteView, _ crc: UInt32, _ kind: FrameKind?
     ) -> Bool {

@@ -3,9 +3,9 @@ package import NacreFormat
 /// An index of an entity as it is declared: by the names of its attributes.
 @usableFromInline
 package struct NamedIndex: Sendable, Hashable {
-    /// The most important first.
+    /// The names of the attributes, the most significant first.
     package let attributes: [String]
-    /// Whether no two objects have the same values of all of them.
+    /// Whether no two objects have the same values of all attributes.
     package let isUnique: Bool
 
     package init(_ attributes: [String], isUnique: Bool = false) {
@@ -21,7 +21,8 @@ package struct NamedIndex: Sendable, Hashable {
         NamedIndex(attributes.map(newName), isUnique: isUnique)
     }
 
-    /// - Parameter known: what the names are looked up in.
+    /// Returns the index with attribute ids in place of names.
+    /// - Parameter known: The attributes in which the names are looked up.
     func schema(
         over known: [AttributeSchema], of entity: String
     ) throws(StoreError) -> IndexSchema {
@@ -50,8 +51,9 @@ extension NamedIndex: CustomStringConvertible {
 }
 
 extension EntitySchema {
-    /// The indexes, by the names of their attributes. Those of a sound schema it has: none is left
-    /// out, as an index over fewer would be another one.
+    /// The indexes, by the names of their attributes. A sound schema has an attribute for each id.
+    /// An unknown id still yields a placeholder name: leaving it out would describe a different
+    /// index.
     package var namedIndexes: [NamedIndex] {
         indexes.map { index in
             NamedIndex(index.attributes.map(name), isUnique: index.isUnique)

@@ -1,12 +1,12 @@
 internal import NacreFormat
 
-/// Where the key of an object in an index stands in the records of one layout, as most do: a number
-/// or a text of one attribute. Holds no references, so that reading one counts none.
+/// The place of an object's key for one index in the records of one layout. It exists for most
+/// indexes: those of one number or one text. Holds no references, so reading a key counts none.
 struct PlainKey: Sendable {
     private let step: ValueStep
     private let isUnique: Bool
 
-    /// Nil if the key has to be made of values.
+    /// Returns nil if the key has to be computed from values.
     init?(of index: IndexDefinition, in layout: Layout) {
         guard index.isOfOneValue, let step = try? ValueStep(index.attribute, layout) else {
             return nil
@@ -21,8 +21,9 @@ struct PlainKey: Sendable {
         isUnique = index.isUnique
     }
 
-    /// - Parameter record: of the layout.
-    /// - Returns: nil if a look at the record does not say it.
+    /// Returns the keys of a record.
+    /// - Parameter record: A record of the layout.
+    /// - Returns: The keys, or nil if they cannot be read directly from the record.
     @inline(__always)
     func keys(in record: RecordView) -> EntryKeys? {
         guard isUnique else { return step.plainOrderKey(record).map { .one($0) } }

@@ -1,17 +1,18 @@
 internal import Synchronization
 
-/// Stops reads at a deadline or when they are cancelled. Reads check it before each block of
-/// records. Thread-safe.
+/// A limit that stops reads at a deadline or when they are cancelled. Reads check it before each
+/// block of records. Thread-safe.
 package final class ReadLimit: Sendable {
     private let deadline: ContinuousClock.Instant?
     private let isCancelled = Atomic(false)
 
-    /// - Parameter deadline: nil for no deadline.
+    /// - Parameter deadline: The deadline; nil for none.
     package init(deadline: ContinuousClock.Instant?) { self.deadline = deadline }
 
     package func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-    /// - Throws: `cancelled` or `deadlineExceeded` once reads have to end.
+    /// Checks whether reads may continue.
+    /// - Throws: `cancelled` or `deadlineExceeded` once reads must stop.
     package func check() throws(StoreError) {
         if isCancelled.load(ordering: .relaxed) {
             throw StoreError(.cancelled, "The read was cancelled before its end.")
@@ -26,7 +27,8 @@ package final class ReadLimit: Sendable {
 }
 
 extension Snapshot {
-    /// The same state. Its reads throw `cancelled` or `deadlineExceeded` once the limit says so.
+    /// Returns a snapshot of the same state whose reads throw `cancelled` or `deadlineExceeded`
+    /// once the limit says so.
     package func limited(by limit: ReadLimit) -> Snapshot {
         var snapshot = self
         snapshot.limit = limit

@@ -1,11 +1,11 @@
 internal import NacreFormat
 
-/// The schemas and layouts that a segment has shown so far. Its records may name no others, so that
-/// each segment can be read by itself.
+/// The schemas and layouts that a segment has defined so far. Its records may use no others, so
+/// that each segment can be read by itself.
 struct SegmentDefinitions {
-    /// By entity number: whether its schema was shown.
+    /// Whether the schema of an entity was defined, by entity number.
     private var entities: [Bool] = []
-    /// By their ids.
+    /// The layouts, by id.
     private var layouts: [Layout?] = []
 
     func layout(_ id: LayoutID) -> Layout? {
@@ -13,14 +13,15 @@ struct SegmentDefinitions {
         return index < layouts.count ? layouts[index] : nil
     }
 
-    /// The schema is the one that holds already.
+    /// Notes that the segment has repeated the schema that is already current.
     mutating func repeats(_ schema: EntitySchema) {
         let index = Int(schema.number.rawValue)
         while entities.count <= index { entities.append(false) }
         entities[index] = true
     }
 
-    /// - Parameter catalog: what all segments have shown so far.
+    /// Checks a schema against the catalog, and adds it to the segment's definitions.
+    /// - Parameter catalog: The definitions of all segments so far.
     mutating func add(
         _ schema: EntitySchema, _ frame: Frame, _ catalog: inout CatalogDraft
     ) throws(FormatError) {
@@ -31,7 +32,7 @@ struct SegmentDefinitions {
         for attribute in former?.attributes ?? [] {
             try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
         }
-        // A removed attribute's number stands in these only.
+        // The number of a removed attribute occurs only in these.
         for attribute in catalog.layoutAttributes(of: schema.number) {
             try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
         }
@@ -63,7 +64,8 @@ struct SegmentDefinitions {
         return index < entities.count && entities[index]
     }
 
-    /// Checks that an attribute is in the schema what it is elsewhere, if it is in both.
+    /// Checks that an attribute has the same type and a compatible pipeline in the schema, if it is
+    /// there.
     private func check(
         _ schema: EntitySchema, _ frame: Frame, _ id: AttributeID, _ type: StoredType,
         _ pipeline: [String]
@@ -89,7 +91,8 @@ struct SegmentDefinitions {
         }
     }
 
-    /// Whether two lists of stages can be those of one attribute. Segments show them in any order.
+    /// Returns whether two lists of stages can belong to one attribute. Segments may define them in
+    /// any order.
     private func isSame(_ stages: [String], _ other: [String]) -> Bool {
         Pipeline.continues(stages, as: other) || Pipeline.continues(other, as: stages)
     }

@@ -1,24 +1,24 @@
 package import NacreFormat
 
-/// A version of the store, pinned: it stays as it is, whatever is written afterwards. Taking one is
-/// one retain; it may be kept and used on any thread, also after the store was closed.
+/// A pinned version of the store. It does not change, whatever is written afterwards. Taking one
+/// costs one retain. It may be kept and used on any thread, also after the store was closed.
 package struct Snapshot: Sendable {
     var version: Version
-    /// Keeps its name in the list of those who hold versions.
+    /// The label that keeps the snapshot's name in the list of ``VersionPins``; nil if it has none.
     var label: SnapshotLabel?
-    /// How long its reads may go on.
+    /// The limit of its reads; nil for none.
     package internal(set) var limit: ReadLimit?
 
-    /// Of the newest commit in it.
+    /// The number of the newest commit in the snapshot.
     package var commit: CommitNumber { version.commit }
-    /// Of that commit, in microseconds since 1970.
+    /// The time of that commit, in microseconds since 1970.
     package var time: Int64 { version.time }
     package var digest: CommitDigest { version.digest }
     package var catalog: Catalog { version.catalog }
 }
 
 extension Snapshot {
-    /// - Parameter label: says in the statistics who holds it; nil for nobody worth naming.
+    /// - Parameter label: The name of the snapshot's owner for the statistics; nil for none.
     init(_ version: Version, label: String?, _ environment: Environment) {
         self.init(
             version: version,

@@ -1,22 +1,22 @@
 internal import NacreFormat
 
-/// What all versions of an open store have in common, so that each of them counts one reference for
-/// it: where the store is, the memory that nodes stand in, and who holds which version.
+/// The part that all versions of an open store share, so that each version retains one object for
+/// it: the store's path, the memory of the nodes, and the list of pinned versions.
 @safe final class StoreContext: Sendable {
-    /// Of the store's directory.
+    /// The path of the store's directory.
     let path: String
     let idKey: IDKey
     let pins = VersionPins()
     let columns = ColumnStore()
-    /// Kept as long as a version has nodes in them.
+    /// The memory of the nodes, retained as long as any version exists.
     private let slabs: NodeSlabs
-    /// Of the checkpoint that nodes stand in, if any do.
+    /// The damage found in the checkpoint that nodes lie in; nil if there is no such checkpoint.
     let damage: Poison?
-    // SAFETY: that one, which is held.
+    // SAFETY: `damage`, which this object retains.
     private let ownDamage: Unmanaged<Poison>?
 
-    /// Whether something that was read of it is wrong. Counts no references: readers look at it for
-    /// every object, and a writer that counted would take the line away from them each time.
+    /// Whether damage was found in the checkpoint. Counts no references: readers check it for every
+    /// object, and each count would take the cache line away from other threads.
     @inline(__always)
     var isDamaged: Bool { unsafe ownDamage?._withUnsafeGuaranteedRef { $0.hasError } ?? false }
 

@@ -12,7 +12,7 @@ package struct StoredObject: Sendable, Hashable {
 
     package var id: Value { values[schema.idOrdinal] }
 
-    /// The value of an attribute, null if there is no such attribute.
+    /// Returns the value of an attribute; null if there is no such attribute.
     package subscript(name: String) -> Value {
         schema.ordinal(of: name).map { values[$0] } ?? .null
     }

@@ -1,26 +1,25 @@
 internal import NacreFormat
 
-/// How objects of an entity are found by an attribute that no two of them share: the id, or a
-/// unique one. Made once with the entity's definition, because looking all of it up for each object
-/// took as long as finding the object.
+/// The prepared lookup of an entity's objects by the id or by a unique attribute. Made once with
+/// the entity's definition, because preparing it for each lookup took as long as the lookup itself.
 @safe package final class UniqueFinder: Sendable {
     let schema: EntitySchema
     let entity: EntityNumber
-    /// Of the attribute.
+    /// The ordinal of the attribute.
     let ordinal: Int
     let name: String
     let type: StoredType
-    /// ``IndexDefinition/slot``; below 0 for the id, whose tree stands among the entity's roots.
+    /// The ``IndexDefinition/slot``; below 0 for the id, whose tree is among the entity's roots.
     let slot: Int
-    /// Whether two values with one key are always the same.
+    /// Whether two values with one key are always equal.
     let isExact: Bool
-    /// Of the records that are written now.
+    /// The layout of new records.
     private let layout: Layout?
-    // SAFETY: that one, which is held. At hand without counting a reference.
+    // SAFETY: `layout`, which this object retains. Accessible without reference counting.
     let ownLayout: Unmanaged<Layout>?
     let usual: UsualRecord?
-    /// Where the attribute stands in records of one layout; nil if that differs from record to
-    /// record, or it can be null.
+    /// The place of the attribute in records of the current layout; nil if the attribute can be
+    /// null or is not a scalar in that layout.
     private let place: (layout: LayoutID, type: ScalarType, offset: Int)?
 
     init(_ ordinal: Int, of schema: EntitySchema, _ layout: Layout?, slot: Int) {
@@ -43,7 +42,8 @@ internal import NacreFormat
         }
     }
 
-    /// Whether the attribute has a key in a record. False also if that is not easily said.
+    /// Returns whether the attribute has a key in a record. False also if this cannot be read
+    /// directly.
     @inline(__always)
     func hasKey(_ key: UInt64, in record: RecordView, _ idKey: IDKey) -> Bool {
         guard isExact, let place, record.layout == place.layout,

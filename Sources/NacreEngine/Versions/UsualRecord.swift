@@ -1,11 +1,11 @@
 internal import CNacreShims
 internal import NacreFormat
 
-/// What most records of an entity have in common: one layout, and neither long texts nor values
-/// that stand elsewhere. Such a record is known by a few loads.
+/// A test for the usual records of an entity: those of one layout, with neither long texts nor
+/// external values. A few loads are enough for the test.
 struct UsualRecord: Sendable {
     private let layout: LayoutID
-    /// No record of the layout is shorter.
+    /// The minimum length of a record of the layout.
     let leastLength: Int
 
     init(_ layout: Layout) {
@@ -13,8 +13,8 @@ struct UsualRecord: Sendable {
         leastLength = layout.valuesOffset([])
     }
 
-    /// The record at an offset; nil if it is another one, or none.
-    /// - Parameter segment: all of its bytes.
+    /// Returns the record at an offset; nil if it is not a usual one, or there is none.
+    /// - Parameter segment: All bytes of the segment.
     @inline(__always)
     func record(at offset: Int, in segment: ByteView) -> RecordView? {
         let rest = segment.count - offset
@@ -26,35 +26,35 @@ struct UsualRecord: Sendable {
         return record
     }
 
-    /// Has the processor fetch a record as far as most questions go: what is of one length, and the
+    /// Prefetches the part of a record that most queries need: the values of fixed length, and the
     /// first text.
     @inline(__always)
     func prefetch(at offset: Int, in segment: ByteView) {
-        // SAFETY: nothing is read; the address may even lie outside of the segment.
+        // SAFETY: prefetching reads nothing; the address may even lie outside of the segment.
         let record = unsafe segment.base + offset
         unsafe nacre_prefetch(record)
         if leastLength > 64 { unsafe nacre_prefetch(record + 64) }
         unsafe nacre_prefetch(record + leastLength)
     }
 
-    /// Has the processor fetch what follows on the first line of a record: who is going to read all
-    /// of it waits for memory once. Most records end there.
+    /// Prefetches the two cache lines after a record's first one, so that a caller that reads the
+    /// whole record waits for memory once. Most records end there.
     @inline(__always)
     static func prefetchRest(at offset: Int, in segment: ByteView) {
-        // SAFETY: nothing is read; the address may even lie outside of the segment.
+        // SAFETY: prefetching reads nothing; the address may even lie outside of the segment.
         unsafe nacre_prefetch(segment.base + offset + 64)
         unsafe nacre_prefetch(segment.base + offset + 128)
     }
 }
 
 extension RecordView {
-    /// Has the processor fetch what follows on the first line of the record, for who is going to
-    /// read all of it soon; of a long one the beginning, behind which the processor sees by itself
-    /// what is wanted.
+    /// Prefetches the cache lines after the record's first one, for a caller that soon reads all of
+    /// it. Of a long record, prefetches the first 512 bytes; from there on, the processor's own
+    /// prefetching is enough.
     @inline(__always)
     func prefetchRest() {
         let end = min(bytes.count, 512)
-        // SAFETY: nothing is read.
+        // SAFETY: prefetching reads nothing.
         for offset in stride(from: 64, to: end, by: 64) {
             unsafe nacre_prefetch(bytes.base + offset)
         }

@@ -1,30 +1,30 @@
 internal import NacreFormat
 
-/// The immutable state of a store at one commit: index roots, catalog, and the segments that
-/// positions lead into. The only counted object on the way to an object's bytes. Holding one pins
-/// it: nodes and segments that it can see stay.
+/// The immutable state of the store at one commit: index roots, catalog, and the segments that
+/// positions refer to. It is the only reference-counted object on the way to an object's bytes.
+/// Retaining a version pins it: the nodes and segments that it can see stay.
 final class Version: Sendable {
     let stamp: UInt64
     let commit: CommitNumber
-    /// Of the commit, in microseconds since 1970.
+    /// The time of the commit, in microseconds since 1970.
     let time: Int64
     let digest: CommitDigest
     let head: Head
     let segments: SegmentSet
     let usage: StoreUsage
-    /// Behind the commit's last frame, or behind frames that came after it and hold nothing.
+    /// The place after the commit's last frame, or after later frames that hold nothing.
     let logEnd: LogEnd
     let context: StoreContext
-    /// At hand, because every object that is looked for asks for it, and for the next one.
+    /// A copy of the context's key. It is here because every lookup needs it.
     let idKey: IDKey
-    /// Of another view of a version: that one, which is pinned for both.
+    /// The version that this one is another view of; nil if there is none. It is pinned for both.
     private let basis: Version?
 
-    /// The indexes and the schemas: what a change goes back to if it fails.
+    /// The indexes and the schemas: the state that a failed change restores.
     struct Head: Sendable, Equatable {
-        /// By entity number.
+        /// The roots, by entity number.
         let roots: [EntityRoots]
-        /// Besides those of ids, by ``IndexDefinition/slot``.
+        /// The trees except those of ids, by ``IndexDefinition/slot``.
         let trees: [Tree]
         /// The slots of indexes that are still to be built.
         let unbuilt: Set<Int>
@@ -60,10 +60,10 @@ final class Version: Sendable {
     var unbuilt: Set<Int> { head.unbuilt }
     var catalog: Catalog { head.catalog }
 
-    /// The place of ``logEnd``.
+    /// The position of ``logEnd``.
     var end: Position { logEnd.cursor.position }
 
-    /// Whether everything that was read of it so far is right. Counts no references.
+    /// Throws if damage was found in the data read so far. Counts no references.
     @inline(__always)
     func checkSound() throws(StoreError) {
         guard context.isDamaged else { return }

@@ -1,17 +1,18 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// All living versions by their stamps, and who holds them under a name. A version that goes only
-/// says so here: freeing nodes is the writer's work, so that no reader's thread ever pays for it.
+/// All live versions by stamp, and the names of the snapshots that hold them. A version that goes
+/// away only removes itself here. Freeing nodes is the writer's work, so no reader thread pays for
+/// it.
 final class VersionPins: Sendable {
-    /// What is known of a living version without holding it.
+    /// The description of a live version, which does not retain it.
     struct Pin: Sendable {
         let stamp: UInt64
         let commit: CommitNumber
-        /// Of the commit, in microseconds since 1970.
+        /// The time of the commit, in microseconds since 1970.
         let time: Int64
         let usage: StoreUsage
-        /// The names under which it is held.
+        /// The names of the snapshots that hold it.
         let labels: [Label]
     }
 
@@ -19,15 +20,15 @@ final class VersionPins: Sendable {
     struct Label: Sendable {
         let name: String
         let stamp: UInt64
-        /// When it was taken, in microseconds since 1970.
+        /// The time when it was taken, in microseconds since 1970.
         let time: Int64
     }
 
     @safe private struct State {
-        /// Ascending, as they are made.
+        /// The stamps, ascending, in the order in which the versions were made.
         var stamps: [UInt64] = []
-        // SAFETY: the versions of these stamps. One that goes waits for the lock before anything of
-        // it is gone, and takes itself out.
+        // SAFETY: the versions of these stamps. A version's deinit waits for the lock and removes
+        // it here before any part of it is destroyed.
         var versions: [Unmanaged<Version>] = unsafe []
         var labels: [UInt64: Label] = [:]
         var lastLabel: UInt64 = 0
@@ -35,7 +36,8 @@ final class VersionPins: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Parameter version: newer than all others.
+    /// Adds a version.
+    /// - Parameter version: A version newer than all others.
     func add(_ version: Version) {
         state.withLock { state in
             precondition(state.stamps.last ?? 0 < version.stamp, "versions come in their order")
@@ -52,15 +54,15 @@ final class VersionPins: Sendable {
         }
     }
 
-    /// Their stamps, ascending.
+    /// The stamps of the live versions, ascending.
     var pinned: [UInt64] { state.withLock { $0.stamps } }
 
-    /// The living versions, oldest first.
+    /// The live versions, oldest first.
     var all: [Pin] {
         state.withLock { state in
             let labels = Dictionary(grouping: state.labels, by: \.value.stamp)
             return unsafe state.versions.map { version in
-                // SAFETY: as said above.
+                // SAFETY: see `State.versions`.
                 unsafe version._withUnsafeGuaranteedRef { version in
                     let own = labels[version.stamp] ?? []
                     return Pin(
@@ -84,8 +86,8 @@ final class VersionPins: Sendable {
     }
 }
 
-/// Stands in the list of names for as long as a copy of its snapshot lives. Snapshots without a
-/// name have none, and cost what they always did.
+/// A label that keeps a name in the list as long as a copy of its snapshot exists. Snapshots
+/// without a name have no label, and cost nothing extra.
 final class SnapshotLabel: Sendable {
     private let pins: VersionPins
     private let key: UInt64

@@ -1,19 +1,19 @@
 package import NacreFormat
 
-/// A pending change of a store: what the closure of `performChanges` works with. Reads see its own
-/// writes. Nobody else sees anything before the commit, and after a throw there is nothing to see.
+/// A pending change of a store, passed to the closure of `performChanges`. Reads see its own
+/// writes. Other readers see nothing before the commit; after a throw there is nothing to see.
 ///
-/// Not thread-safe, and good only inside the closure: later use throws `closed`. Nothing that is
-/// called while one of its properties changes asks for it: accesses are not checked for overlaps.
+/// Not thread-safe, and valid only inside the closure: later use throws `closed`. Code that is
+/// called while a property changes never accesses it, so exclusivity checks are off.
 package final class Changes {
     let writer: Writer
     let commit: CommitWriter
-    /// What it goes back to if it fails; nil once it has ended.
+    /// The state that a failure restores; nil once the change has ended.
     @safe @exclusivity(unchecked) private var before: Writer.Mark?
-    /// Objects inserted, changed and deleted so far.
+    /// The number of objects inserted, changed and deleted so far.
     @safe @exclusivity(unchecked) package internal(set) var changeCount = 0
-    /// Whether references that have a delete rule must lead to objects. A salvage keeps what it
-    /// finds, also where it leads to what is lost.
+    /// Whether references that have a delete rule must lead to objects. A salvage keeps all objects
+    /// it finds, even if their references lead to lost ones.
     @safe @exclusivity(unchecked) package var checksReferences = true
     /// A reference that led nowhere when it was written.
     struct PendingReference {
@@ -22,20 +22,21 @@ package final class Changes {
         let attribute: AttributeID
     }
 
-    /// Looked up again when the change ends.
+    /// The references to look up again when the change ends.
     @safe @exclusivity(unchecked) var pendingReferences: [PendingReference] = []
-    /// Whether an object was written twice, or deleted: then all may be as it was before.
+    /// Whether an object was written twice, or deleted. In that case the change may have no effect
+    /// in the end.
     @safe @exclusivity(unchecked) var mayCancelOut = false
-    /// Records of this change come here, or later.
+    /// The start of this change's records: all of them are here or later.
     let start: Position
     private let number: CommitNumber
     private let time: Int64
-    /// Whether there is to be a commit even if nothing changes.
+    /// Whether to make a commit even if nothing changes.
     private let isNoted: Bool
 
     package var storeID: StoreID { writer.log.manifest.storeID }
 
-    /// - Parameter isNoted: whether there is to be a commit even if nothing changes.
+    /// - Parameter isNoted: Whether to make a commit even if nothing changes.
     init(_ writer: Writer, prelude: [UInt8], isNoted: Bool = false) throws(StoreError) {
         guard let number = writer.lastCommit.next else {
             throw StoreError(.limitReached, "All commit numbers are used up.")
@@ -49,7 +50,7 @@ package final class Changes {
         commit = writer.log.beginCommit(number, time: time, prelude: prelude)
     }
 
-    /// Of the newest commit before this one; nil once the change has ended.
+    /// The head of the newest commit before this one; nil once the change has ended.
     var headBefore: Version.Head? { before.map { writer.head(at: $0) } }
 
     // MARK: Records
@@ -78,7 +79,7 @@ package final class Changes {
         }
     }
 
-    /// The same of an object.
+    /// Appends the record of an object.
     func appendRecord(
         _ draft: RecordBuilder, row: RowNumber, externals: [Int: ExternalReference]?
     ) throws -> Position {
@@ -108,9 +109,9 @@ package final class Changes {
     }
 
     /// Writes the commit and makes it the writer's head.
-    /// - Parameter changesNothing: whether all that was written leaves every object as it was.
-    ///   Called only if that can be.
-    /// - Returns: false if nothing was changed, so that nothing was written.
+    /// - Parameter changesNothing: Returns whether the writes leave every object as it was. Called
+    ///   only if that is possible.
+    /// - Returns: False if nothing was changed, so that nothing was written.
     func finish(unless changesNothing: () -> Bool) throws(StoreError) -> Bool {
         do { try writer.checkSound() } catch {
             rollBack()
@@ -134,7 +135,7 @@ package final class Changes {
         }
     }
 
-    /// Leaves everything as it was before.
+    /// Restores the state before the change.
     func rollBack() {
         if let before { writer.rollBack(to: before) }
         before = nil

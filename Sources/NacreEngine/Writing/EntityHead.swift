@@ -1,21 +1,21 @@
 internal import NacreFormat
 
-/// The rows and the ids of one entity, as the writer has them: those of the newest commit, and
-/// between them and the next one what the pending change does.
+/// The writer's rows and ids of one entity: those of the newest commit, with the effects of the
+/// pending change.
 ///
-/// An object, whose own code alone changes what it holds, and calls nobody who could ask it for
-/// anything meanwhile: so no two accesses overlap, and none is checked.
+/// A class. Only its own code changes its state, and never calls code that accesses it meanwhile.
+/// So accesses never overlap, and exclusivity checks are off.
 final class EntityHead {
-    /// From id keys to rows.
+    /// The map from id keys to rows.
     let ids: IndexHead
     @safe @exclusivity(unchecked) private(set) var rows: RowTable
     @safe @exclusivity(unchecked) private var rowsEnd: UInt32
     @safe @exclusivity(unchecked) private var allocator: RowAllocator
-    /// The leaf of the row that was set last: new objects have rows one behind another.
+    /// The leaf of the row that was set last: new objects have consecutive rows.
     @safe @exclusivity(unchecked) private var lastLeaf: RowTable.OwnLeaf?
     private let pool: NodePool
 
-    /// Of a new entity.
+    /// Makes the head of a new entity.
     convenience init(_ pool: NodePool) { self.init(EntityRoots(), RowAllocator(), pool) }
 
     init(_ roots: EntityRoots, _ allocator: RowAllocator, _ pool: NodePool) {
@@ -26,21 +26,22 @@ final class EntityHead {
         self.allocator = allocator
     }
 
-    /// With all that the change has done to them.
+    /// The roots, including all effects of the change.
     var roots: EntityRoots {
         EntityRoots(rows: rows, ids: ids.current, rowsEnd: rowsEnd)
     }
 
     // MARK: Rows
 
-    /// - Returns: nil if all rows are in use.
+    /// Returns a row for a new object; nil if all rows are in use.
     func takeRow() -> UInt32? {
         allocator.take(end: &rowsEnd)
     }
 
     func giveBack(_ row: UInt32) { allocator.giveBack(row) }
 
-    /// - Parameter word: the position of the row's record; 0 if it has none any more.
+    /// Sets the record of a row.
+    /// - Parameter word: The position of the row's record; 0 if it no longer has one.
     func setRow(_ row: UInt32, to word: UInt64) {
         if let lastLeaf, lastLeaf.set(row, to: word, pool) { return }
         lastLeaf = rows.set(row, to: word, pool: pool)
@@ -48,7 +49,7 @@ final class EntityHead {
 
     // MARK: Memory
 
-    /// Moves nodes. Nothing is pending.
+    /// Moves nodes. Nothing may be pending.
     func move(by move: NodeMove) {
         lastLeaf = nil
         rows.move(by: move)
@@ -57,8 +58,8 @@ final class EntityHead {
 
     // MARK: The end of a change
 
-    /// The pending change became a commit.
-    /// - Parameter durable: everything up to it is on the disk.
+    /// Ends the pending change, which became a commit.
+    /// - Parameter durable: The newest durable commit.
     func commit(_ commit: CommitNumber, durable: CommitNumber) {
         allocator.commit(commit)
         allocator.release(through: durable)
@@ -68,7 +69,7 @@ final class EntityHead {
 
     func rollBack(to roots: EntityRoots, _ mark: RowAllocator.Mark) {
         ids.replace(by: roots.ids)
-        // A node that is free again may come to be one of something else.
+        // A freed node may be reused for something else.
         lastLeaf = nil
         rows = roots.rows
         rowsEnd = roots.rowsEnd

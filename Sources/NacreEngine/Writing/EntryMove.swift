@@ -1,12 +1,12 @@
-/// What a change of an object changes in one tree. Refers to nothing that is counted: every object
-/// that is written has some of them.
+/// The effect of an object's change on one tree. Holds counted references only for indexes of
+/// elements (``EntryKeys/several(_:)``), because every written object has some of these.
 struct EntryMove {
-    /// ``IndexDefinition/slot``.
+    /// The ``IndexDefinition/slot`` of the tree.
     let slot: Int
     let isUnique: Bool
-    /// The keys that the object had: none if there was no object.
+    /// The former keys of the object; none if there was no object.
     let old: EntryKeys
-    /// The keys that it has: none if there is no object any more.
+    /// The new keys of the object; none if there is no object any more.
     let new: EntryKeys
 
     init(in index: IndexDefinition, old: EntryKeys, new: EntryKeys) {

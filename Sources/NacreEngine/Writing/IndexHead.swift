@@ -1,29 +1,29 @@
 internal import NacreFormat
 
-/// The tree of one index, as the writer has it: that of the newest commit, with what the pending
-/// change does to it. An object for the same reason as ``EntityHead``.
+/// The writer's tree of one index: that of the newest commit, with the effects of the pending
+/// change. A class for the same reason as ``EntityHead``.
 ///
-/// Invariant: of a unique index, `awaited` holds the entries that are on their way into the tree,
-/// but for those that `pending` finds by their order, and `leaving` those that are on their way out
-/// of it. No entry is in two of them.
+/// Invariant: for a unique index, `awaited` holds the entries that are yet to be inserted into the
+/// tree, except those that `pending` finds by their order. `leaving` holds the entries that are yet
+/// to be removed from it. No entry is in two of them.
 final class IndexHead {
     @safe @exclusivity(unchecked) private var tree: Tree
     @safe @exclusivity(unchecked) private var pending = PendingEntries()
     @safe @exclusivity(unchecked) private var awaited = KeyTable()
     @safe @exclusivity(unchecked) private var leaving = KeyTable()
-    /// Of a unique index.
+    /// The highest key of a unique index.
     @safe @exclusivity(unchecked) private var lastKey = LastKey.unknown
     private let pool: NodePool
 
-    /// What no key exceeds, neither in the tree nor on its way there.
+    /// An upper bound of the keys, both in the tree and pending.
     private enum LastKey {
         case unknown
-        /// There is no key.
+        /// The index has no keys.
         case none
         case key(UInt64)
     }
 
-    /// Of a new index.
+    /// Makes the head of a new index.
     convenience init(_ pool: NodePool) { self.init(Tree(), pool) }
 
     init(_ tree: Tree, _ pool: NodePool) {
@@ -31,7 +31,7 @@ final class IndexHead {
         self.pool = pool
     }
 
-    /// With all that the change has done to it.
+    /// The tree, including all effects of the change.
     var current: Tree {
         apply()
         return tree
@@ -39,11 +39,11 @@ final class IndexHead {
 
     // MARK: Looking for keys
 
-    /// Without what is pending.
+    /// The tree without the pending entries.
     var settled: Tree { tree }
 
-    /// The rows of the pending entries that have a key, one after another: nil behind the last one.
-    /// Of an index whose entries are awaited.
+    /// Returns the next row of the pending entries with a key; nil after the last one. Only for an
+    /// index whose entries are awaited.
     func nextPendingRow(of key: UInt64, _ place: inout Int?) -> UInt32? {
         if place == nil, let row = pending.orderedRow(of: key) {
             place = Self.inPending
@@ -53,18 +53,19 @@ final class IndexHead {
         return awaited.nextRow(of: key, &place)
     }
 
-    /// Where a search stands that has found a key among the pending entries: no place of a table.
+    /// The state of a search that has found a key among the ordered pending entries. It is not a
+    /// valid place in a table.
     private static let inPending = -2
 
     private func isAwaited(_ entry: TreeEntry) -> Bool {
         pending.orderedRow(of: entry.key) == entry.row || awaited.contains(entry)
     }
 
-    /// Whether the change takes an entry out of the tree in which it still stands.
+    /// Returns whether the change removes an entry that is still in the tree.
     func isLeaving(_ entry: TreeEntry) -> Bool { leaving.contains(entry) }
 
-    /// Whether a key is greater than all of a unique index, so that nobody need look for it. Keys
-    /// of new objects often are: they are numbers given one after another, or begin with the time.
+    /// Returns whether a key is greater than all keys of a unique index, so that no lookup is
+    /// needed. Keys of new objects often are: they are consecutive numbers, or begin with the time.
     func isBehindAll(_ key: UInt64) -> Bool {
         if case .unknown = lastKey { findLastKey() }
         return switch lastKey {
@@ -81,7 +82,9 @@ final class IndexHead {
 
     // MARK: Changing
 
-    /// - Parameter isAwaited: whether the next object is looked for in the index.
+    /// Inserts an entry.
+    /// - Parameter isAwaited: Whether the index may be searched before the entry is in the tree, as
+    ///   for unique indexes.
     func insert(_ entry: TreeEntry, isAwaited: Bool) {
         if isAwaited {
             if isBehindAll(entry.key) {
@@ -111,7 +114,7 @@ final class IndexHead {
         leaving.removeAll()
     }
 
-    /// Throws away what is pending.
+    /// Replaces the tree and discards the pending entries.
     func replace(by tree: Tree) {
         pending.removeAll()
         awaited.removeAll()
@@ -120,7 +123,7 @@ final class IndexHead {
         lastKey = .unknown
     }
 
-    /// Moves nodes. Nothing is pending.
+    /// Moves nodes. Nothing may be pending.
     func move(by move: NodeMove) { tree.move(by: move) }
 
     func removeAll() {

@@ -1,5 +1,6 @@
-/// Makes object ids: 42 bits of milliseconds since 1970, then 22 bits that begin at random in each
-/// millisecond and count (Formats.md, "Object ids"). Ascending also when the clock goes back.
+/// A generator of object ids: 42 bits of milliseconds since 1970, then 22 bits that start at a
+/// random value in each millisecond and count up (Formats.md, "Object ids"). Ascending even if the
+/// clock goes back.
 package struct ObjectIDGenerator {
     private var last: UInt64 = 0
     private let environment: Environment
@@ -8,8 +9,9 @@ package struct ObjectIDGenerator {
 
     package mutating func next() -> UInt64 {
         let milliseconds = UInt64(max(0, environment.now()) / 1000)
-        // Chance is asked once a millisecond: it is a call of the system, which takes longer than
-        // all the rest. The upper half of the 22 bits is left for counting.
+        // A random number is drawn only once a millisecond: it takes a system call, which costs
+        // more than all the rest. It has 21 bits, so the upper half of the 22 bits' range is left
+        // for counting.
         let isLater = milliseconds > last >> 22
         last = isLater ? milliseconds << 22 | environment.random() >> 43 : last + 1
         return last

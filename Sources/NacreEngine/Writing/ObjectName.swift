@@ -1,6 +1,6 @@
 package import NacreFormat
 
-/// An object of a store, by what never changes.
+/// The identity of an object: the entity and id, which never change.
 package struct ObjectName: Sendable, Hashable {
     /// The name of the entity.
     package let entity: String

@@ -1,35 +1,35 @@
 internal import NacreFormat
 
-/// Hands out the rows of one entity: first those of deleted objects, then new ones. What a pending
-/// change takes or gives back counts only when it is committed, and what it gives back is taken
-/// again only when that commit is durable.
+/// The allocator of the rows of one entity: first those of deleted objects, then new ones. Rows
+/// that a pending change takes or gives back count only once it is committed. Rows it gives back
+/// are reused only once that commit is durable.
 struct RowAllocator {
-    /// Rows whose delete is durable. Not all of them need to be known.
+    /// The rows whose deletion is durable. Not all of them need to be known.
     private var free: [UInt32] = []
     private var taken: [UInt32] = []
     private var freed: [UInt32] = []
-    /// More of the first kind, if the store was opened by a checkpoint.
+    /// Further free rows, if the store was opened with a checkpoint.
     private var later = FreeRows()
-    /// Rows that a commit has freed, in the order of commits; the first `released` are free.
+    /// The rows that commits have freed, in commit order. The first `released` of them are free.
     private var committed: [(commit: CommitNumber, row: UInt32)] = []
     private var released = 0
 
-    /// Of deleted rows, remembering more than this would only cost memory.
+    /// The maximum number of free rows remembered. More would only cost memory.
     private static let freeMax = 1 << 20
 
     init() {}
 
-    /// The rows that were free when a store was opened by a checkpoint.
+    /// Starts with the free rows of a store that was opened with a checkpoint.
     init(_ rows: FreeRows) {
         free = rows.listed
         later = rows
     }
 
-    /// The free rows of a table, as far as they lie beside used ones.
+    /// Starts with the free rows of a table, as far as they are near used ones.
     init(scanning rows: RowTable, below end: UInt32) {
         var expected: UInt32 = 0
         rows.forEach { row, _ in
-            // A hostile file may name far-away rows: such a gap is not worth listing.
+            // A hostile file may contain far-apart rows: such a gap is not worth listing.
             if row > expected, row - expected <= 4096 {
                 free += expected..<row
             }
@@ -38,8 +38,9 @@ struct RowAllocator {
         }
     }
 
-    /// - Parameter end: the first row that was never used; moved on if that one is taken.
-    /// - Returns: nil if all rows are in use.
+    /// Takes a row.
+    /// - Parameter end: The first row that was never used. Incremented if that row is taken.
+    /// - Returns: The row, or nil if all rows are in use.
     mutating func take(end: inout UInt32) -> UInt32? {
         if hasFree, let row = free.popLast() ?? later.takeNext() {
             taken.append(row)
@@ -50,14 +51,14 @@ struct RowAllocator {
         return end
     }
 
-    /// Whether it is worth looking for one: most entities have none.
+    /// Whether there may be free rows: most entities have none.
     private var hasFree: Bool { !free.isEmpty || !later.isUsedUp }
 
     mutating func giveBack(_ row: UInt32) { freed.append(row) }
 
-    /// The pending change became a commit.
+    /// Ends the pending change, which became a commit.
     mutating func commit(_ commit: CommitNumber) {
-        // Of most entities there is nothing in most commits.
+        // Most commits change nothing for most entities.
         if taken.isEmpty, freed.isEmpty { return }
         taken.removeAll(keepingCapacity: true)
         if !freed.isEmpty, committed.count - released < Self.freeMax {
@@ -66,14 +67,14 @@ struct RowAllocator {
         freed.removeAll(keepingCapacity: true)
     }
 
-    /// Everything up to a commit is durable.
+    /// Frees the rows of all commits up to a durable one.
     mutating func release(through durable: CommitNumber) {
         if committed.isEmpty { return }
         while released < committed.count, committed[released].commit <= durable {
             if free.count < Self.freeMax { free.append(committed[released].row) }
             released += 1
         }
-        // Moved seldom, so that each row is moved about once.
+        // Compacted seldom, so that each row is moved about once.
         if released > committed.count / 2 {
             committed.removeFirst(released)
             released = 0
@@ -85,13 +86,13 @@ struct RowAllocator {
         fileprivate let taken: Int
         fileprivate let freed: Int
 
-        /// Where a change begins.
+        /// The start of a change.
         static let start = Mark(taken: 0, freed: 0)
     }
 
     var mark: Mark { Mark(taken: taken.count, freed: freed.count) }
 
-    /// What the pending change did since the mark never was.
+    /// Reverts the effects of the pending change since the mark.
     mutating func rollBack(to mark: Mark) {
         free += taken[mark.taken...].reversed()
         taken.removeSubrange(mark.taken...)

@@ -1,5 +1,5 @@
 extension Writer {
-    /// Stops the process where the head is not what its parts say. Checks small stores only: the
+    /// Stops the process if the head contradicts its parts. Checks only small stores, because the
     /// time grows with their size.
     func checkInvariants(of version: Version) {
         #if NACRE_CHECKS

@@ -1,15 +1,15 @@
 internal import NacreFormat
 
-/// The state that only the writer sees: the head that the next change builds on, the log, the node
-/// pool, and whether the store is poisoned.
+/// The writer's private state: the head that the next change builds on, the log, the node pool, and
+/// whether the store is poisoned.
 ///
 /// Invariants:
-/// 1. Between changes, the roots and trees here are those of the newest commit. It is published
-/// when the ``Syncer`` says so.
-/// 2. Once `poison` is set, nothing is written any more.
+/// 1. Between changes, the roots and trees here are those of the newest commit. The ``Syncer``
+///    decides when it is published.
+/// 2. Once `poison` is set, nothing more is written.
 ///
-/// One thread at a time works with it, and what each object that is written asks for is read and
-/// changed in single steps that call nobody: so accesses do not overlap, and are not checked.
+/// One thread at a time uses it. Properties that every written object needs are read and changed in
+/// single steps that call no other code. So accesses never overlap, and exclusivity checks are off.
 final class Writer {
     let log: Log
     let pool: NodePool
@@ -17,47 +17,48 @@ final class Writer {
     let environment: Environment
     let segmentSizeNominal: Int?
     private let context: StoreContext
-    /// By number.
+    /// The heads of the entities, by number.
     @safe @exclusivity(unchecked) private var entities: [EntityHead]
-    /// By ``IndexDefinition/slot``.
+    /// The heads of the indexes, by ``IndexDefinition/slot``.
     @safe @exclusivity(unchecked) private var indexes: [IndexHead]
-    /// The slots of indexes that are still to be built: their trees are empty, nobody asks them,
-    /// and nothing is done to them.
+    /// The slots of indexes that are still to be built: their trees are empty, and are neither read
+    /// nor changed.
     @safe @exclusivity(unchecked) var unbuilt: Set<Int>
-    /// Indexes that are added over more objects are built later.
+    /// The maximum number of objects for building a new index at once. With more, it is built
+    /// later.
     let indexBuildMax: Int
     @safe @exclusivity(unchecked) var catalog: Catalog
     var objectIDs: ObjectIDGenerator
-    /// The newest one that is known, also if a compaction has made it useless since.
+    /// The newest known checkpoint, even if a compaction has made it useless since.
     var checkpoint: CheckpointInfo?
-    /// Those of ``checkpoint``, if the store was opened with it.
+    /// The blocks of the checkpoint that the store was opened with, if any.
     var checkpointBlocks: CheckpointBlocks?
-    /// Whether ``checkpoint`` lacks indexes over many objects, which every opening would have to
-    /// build until there is another one.
+    /// Whether ``checkpoint`` lacks indexes over many objects. Until there is another checkpoint,
+    /// every opening has to build them.
     var isBeyondCheckpoint: Bool
-    /// The bytes behind it when the last attempt to write another one failed.
+    /// The number of bytes after the checkpoint when the last attempt to write another one failed.
     var failedCheckpoint: UInt64?
-    /// Of the head.
+    /// The usage of the head.
     @safe @exclusivity(unchecked) private(set) var usage: StoreUsage
-    /// Bytes that were appended, and that became dead, since maintenance took note.
+    /// The number of bytes that were appended or became dead since maintenance last read it.
     @safe @exclusivity(unchecked) private var churn = 0
     @safe @exclusivity(unchecked) private var builders: [LayoutID: RecordBuilder] = [:]
-    /// An array for the next object's moves, so that none is made for each.
+    /// An array for the next object's moves, reused to avoid an allocation for each object.
     @safe @exclusivity(unchecked) var spareMoves: [EntryMove] = []
-    /// The one that was asked for last.
+    /// The builder that was used last.
     @safe @exclusivity(unchecked) private var builder: RecordBuilder?
-    /// What a change begins with, and goes back to; nil once anything has happened to the head
-    /// besides changes, which end with a version or as if they had not been.
+    /// The version that a change starts from and goes back to. Nil once the head was modified by
+    /// anything except changes, which end with a version or with no effect.
     @safe @exclusivity(unchecked) private var newest: Version?
     private(set) var lastCommit: CommitNumber
     private var lastTime: Int64
     private(set) var lastDigest: CommitDigest
     private let poisoned: Poison
 
-    /// The newest commit of a store, as opening has found it.
+    /// The newest commit of a store, as found on opening.
     struct Start {
         let head: Version.Head
-        /// By entity number.
+        /// The row allocators, by entity number.
         let rows: [RowAllocator]
         let usage: StoreUsage
         let commit: CommitNumber
@@ -98,29 +99,30 @@ final class Writer {
 
     // MARK: The head
 
-    /// - Parameter number: of an entity that the catalog has, or of external values.
+    /// Returns the head of an entity.
+    /// - Parameter number: The number of an entity that the catalog has, or of external values.
     func entity(_ number: Int) -> EntityHead { entities[number] }
 
-    /// Lends the head of an entity, so that no reference is counted: every object asks for it.
+    /// Lends the head of an entity, so that no reference is counted: every written object needs it.
     @inline(__always)
     func withEntity<Result>(
         _ number: EntityNumber, _ body: (EntityHead) throws -> Result
     ) rethrows -> Result {
-        // SAFETY: the writer keeps it.
+        // SAFETY: the writer retains it.
         let head = unsafe Unmanaged.passUnretained(entities[Int(number.rawValue)])
         return try unsafe head._withUnsafeGuaranteedRef(body)
     }
 
     func index(_ slot: Int) -> IndexHead { indexes[slot] }
 
-    /// Lends the head of an index, for the same reason.
+    /// Lends the head of an index, for the same reason as ``withEntity(_:_:)``.
     @inline(__always)
     func withIndex<Result>(_ slot: Int, _ body: (IndexHead) -> Result) -> Result {
-        // SAFETY: as of an entity.
+        // SAFETY: the writer retains it.
         unsafe Unmanaged.passUnretained(indexes[slot])._withUnsafeGuaranteedRef(body)
     }
 
-    /// The head, with all that the change has done to its trees.
+    /// The head, including all effects of the change on its trees.
     var head: Version.Head {
         Version.Head(
             roots: entities.indices.map { number in
@@ -130,7 +132,7 @@ final class Writer {
             unbuilt: unbuilt, catalog: catalog)
     }
 
-    /// Makes room for what is new in a catalog.
+    /// Makes room for the new entities and trees of a catalog.
     func grow(for catalog: Catalog) {
         while entities.count < catalog.entityCount { entities.append(EntityHead(pool)) }
         while indexes.count < catalog.treeCount { indexes.append(IndexHead(pool)) }
@@ -138,22 +140,22 @@ final class Writer {
 
     // MARK: Failures
 
-    /// Takes note of a call that failed. Unless it came before any byte was written, what is on the
-    /// disk is unknown from then on, and the first such error poisons the store.
-    /// - Returns: the error to throw.
+    /// Records a failed call. Unless it failed before any byte was written, the content of the disk
+    /// is unknown from then on, and the first such error poisons the store.
+    /// - Returns: The error to throw.
     func recordFailure(_ error: FileError) -> StoreError {
         if error.isBeforeWriting { return StoreError(error) }
         poisoned.set(error)
         return StoreError(error)
     }
 
-    /// The record that objects of an entity are filled into, one after another; nil if it has no
-    /// layout.
+    /// Returns the builder for records of an entity, reused from object to object; nil if the
+    /// entity has no layout.
     func builder(_ definition: EntityDefinition) -> RecordBuilder? {
-        // Of one entity come many, one after another.
+        // Many objects of one entity usually follow each other.
         if let builder, builder.layout === definition.layout { return builder }
         guard let layout = definition.layout else { return nil }
-        // After a rollback another layout can have the same number.
+        // After a rollback, another layout can have the same number.
         let known = builders[layout.id].flatMap { $0.layout === layout ? $0 : nil }
         let builder = known ?? RecordBuilder(layout)
         builders[layout.id] = builder
@@ -164,11 +166,11 @@ final class Writer {
     func checkSound() throws(StoreError) {
         guard poisoned.hasError || context.isDamaged else { return }
         try poisoned.check()
-        // What was read is not to be built on.
+        // Changes must not build on damaged data.
         try context.damage?.check()
     }
 
-    /// The first failure, also of a sync; nil while all is well.
+    /// The first failure, including those of syncs; nil if there was none.
     var poison: StoreError? { poisoned.error }
 
     /// A place in the pending change to go back to.
@@ -179,10 +181,11 @@ final class Writer {
         fileprivate let nodes: NodePool.Mark
 
         fileprivate enum Start {
-            /// Of the change: no rows are taken yet. The newest version, which is not held here: as
-            /// readers hold it, to count one more reference takes long.
+            /// The start of the change, at which no rows are taken yet: the newest version. The
+            /// mark does not retain it: readers retain it too, so counting one more reference is
+            /// slow.
             case newest
-            /// Of a part of it.
+            /// The start of a part of the change.
             case head(Version.Head, rows: [RowAllocator.Mark])
         }
 
@@ -194,10 +197,11 @@ final class Writer {
         }
     }
 
-    /// The head as it is now.
+    /// Returns a mark of the current head.
     func mark() -> Mark { mark(.head(head, rows: entities.map(\.mark))) }
 
-    /// The same where a change begins, for which nothing is gathered anew.
+    /// Returns a mark of the head at the start of a change. Uses the newest version, if there is
+    /// one, instead of collecting the head.
     func markOfVersion() -> Mark {
         guard newest != nil else { return mark() }
         #if NACRE_CHECKS
@@ -206,7 +210,7 @@ final class Writer {
         return mark(.newest)
     }
 
-    /// As it was at a mark.
+    /// Returns the head at a mark.
     func head(at mark: Mark) -> Version.Head {
         if case .head(let head, _) = mark.start { return head }
         guard let newest else { preconditionFailure("a change begins with a version that stays") }
@@ -219,13 +223,13 @@ final class Writer {
             nodes: pool.mark())
     }
 
-    /// The head stays what it is now, and the mark is done with.
+    /// Keeps the current head, and ends the mark.
     func keep(_ mark: Mark) { pool.keep(mark.nodes) }
 
-    /// Makes the head what it was at the mark. The log is not touched.
+    /// Restores the head at the mark. The log is not touched.
     func rollBack(to mark: Mark) {
         let head = head(at: mark)
-        // What came since goes.
+        // Entities and indexes added since are removed.
         entities.removeSubrange(head.roots.count...)
         for (place, entity) in entities.enumerated() {
             entity.rollBack(to: head.roots[place], mark.rows(of: place))
@@ -239,10 +243,10 @@ final class Writer {
         pool.rollBack(to: mark.nodes)
     }
 
-    /// The head as an immutable version, which nobody sees yet.
+    /// Returns the head as an immutable version, which is not published yet.
     func version() -> Version {
         usage.setLength(log.end.cursor.offset, of: log.active.number)
-        // What is pending in the trees makes nodes, which are to be of this version.
+        // Applying pending entries makes nodes, which must belong to this version.
         let head = head
         let version = Version(
             stamp: pool.publish(), commit: lastCommit, time: lastTime, digest: lastDigest,
@@ -256,19 +260,20 @@ final class Writer {
         return version
     }
 
-    /// That of the newest commit, or one made of the head where that has changed since.
+    /// Returns the version of the newest commit, or a new one made from the head if that has
+    /// changed since.
     func newestVersion() -> Version { newest ?? version() }
 
-    /// Frees nodes that no version sees any more: some at a time, but more than the last change has
-    /// retired, or a load of large changes would leave ever more of them.
+    /// Frees nodes that no version sees any more. Limited, but to more than the last change has
+    /// retired; otherwise a series of large changes would accumulate them.
     func reclaim() {
         pool.reclaim(pinned: context.pins.pinned, limit: 4096 + 2 * pool.lastRetiredCount)
     }
 
-    /// Frees all of them, however many there are: for threads that nobody waits for.
+    /// Frees all such nodes, however many: for threads that no caller waits for.
     func reclaimAll() { pool.reclaim(pinned: context.pins.pinned) }
 
-    /// Brings nodes together, so that memory can be given back once the head is published.
+    /// Moves nodes together, so that memory can be returned once the head is published.
     func moveNodesTogether() {
         newest = nil
         reclaimAll()
@@ -278,14 +283,15 @@ final class Writer {
         }
     }
 
-    /// The pending change became a commit.
+    /// Makes the pending change the newest commit.
     func advance(to commit: CommitNumber, time: Int64, digest: CommitDigest) {
         lastCommit = commit
         lastTime = time
         lastDigest = digest
     }
 
-    /// Of a segment, in bytes: small stores have small ones, so that little of them is dead.
+    /// The target size of a segment, in bytes. Small stores have small segments, so that little of
+    /// them is dead.
     var nominalSize: Int {
         segmentSizeNominal ?? min(max(usage.liveBytes / 8, 1 << 20), 64 << 20)
     }
@@ -300,10 +306,10 @@ final class Writer {
 
     // MARK: Indexes
 
-    /// A tree with all that the change has done to it.
+    /// Returns a tree, including all effects of the change.
     func currentTree(_ slot: Int) -> Tree { indexes[slot].current }
 
-    /// Moves an object from its keys to others in the tree of an index.
+    /// Moves an object from its former keys to its new ones in the tree of an index.
     func move(_ row: UInt32, _ move: EntryMove) {
         guard unbuilt.isEmpty || !unbuilt.contains(move.slot) else { return }
         withIndex(move.slot) { head in
@@ -317,13 +323,14 @@ final class Writer {
         }
     }
 
-    /// - Parameter isUsed: by slot; what stands in the trees of others is thrown away.
+    /// Empties the trees that are no longer used.
+    /// - Parameter isUsed: Returns whether the tree of a slot is still used.
     func emptyTrees(except isUsed: (Int) -> Bool) {
         unbuilt = unbuilt.filter(isUsed)
         for (slot, index) in indexes.enumerated() where !isUsed(slot) { index.removeAll() }
     }
 
-    /// The tree of an index that was built beside changes.
+    /// Replaces the tree of an index by one that was built concurrently with changes.
     func replaceTree(_ slot: Int, by tree: Tree) {
         newest = nil
         indexes[slot].replace(by: tree)
@@ -331,20 +338,22 @@ final class Writer {
 
     // MARK: Usage
 
-    /// A record was appended; unless it is a tombstone, its row is to lead to it.
+    /// Counts a record that was appended. Unless it is a tombstone, its row is about to refer to
+    /// it.
     func recordAppended(_ kind: RecordKind, at position: Position) {
         let size = log.active.position.offset - position.offset
         usage.add(kind, at: position, size: size)
         churn += size
     }
 
-    /// No row leads to a record any more.
+    /// Counts a record as dead: no row refers to it any more.
     func recordDied(_ place: RecordPlace) {
         usage.removeRecord(at: place.position, size: place.size)
         churn += place.size
     }
 
-    /// How much there is to think about for maintenance; asking sets it to zero.
+    /// Returns the number of changed bytes that maintenance has not considered yet, and resets it
+    /// to zero.
     func takeChurn() -> Int {
         defer { churn = 0 }
         return churn
@@ -352,13 +361,13 @@ final class Writer {
 
     // MARK: Compaction
 
-    /// Adds an output of a compaction, which rows may lead into from now on.
+    /// Adds an output of a compaction. From now on, rows may refer to it.
     func add(_ mapping: MappedBytes, _ segment: SegmentUsage) {
         log.addMapping(mapping, of: segment.number)
         usage.add(segment)
     }
 
-    /// Lets a row lead to the copy of its record, unless the record is no longer the row's.
+    /// Makes a row refer to the copy of its record, unless the row has another record by now.
     func move(_ move: RowMove) {
         let entity = entities[Int(move.entity)]
         guard entity.rows[move.row] == move.from.rawValue,
@@ -369,14 +378,14 @@ final class Writer {
         usage.move(from: move.from, to: move.to, size: size)
     }
 
-    /// Takes the outputs of a compaction back, which no row leads into any more.
+    /// Removes the outputs of a compaction that was given up. No row refers to them any more.
     func forget(_ outputs: [SegmentNumber]) {
         log.forget(outputs)
         for output in outputs { usage.remove(output) }
     }
 
-    /// Takes the victims of a compaction out of the store.
-    /// - Parameter raised: segments that were found to hold nothing dead at a commit.
+    /// Removes the victims of a compaction from the store.
+    /// - Parameter raised: The segments found to hold nothing dead at a commit, with that commit.
     func replace(
         _ victims: [SegmentNumber], by outputs: [Manifest.Segment],
         raising raised: [SegmentNumber: CommitNumber]

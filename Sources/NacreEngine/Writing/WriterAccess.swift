@@ -1,10 +1,11 @@
-/// Lends the one writer of a store to whoever works on the store beside changes.
+/// Access to the store's only writer, for code that works on the store apart from changes.
 protocol WriterAccess: Sendable {
-    /// Runs a closure as the one writer.
-    /// - Throws: what the closure throws, and `closed`, `readOnly`, `forked`, `nestedChanges`.
+    /// Runs a closure as the only writer.
+    /// - Throws: The closure's error, `closed`, `readOnly`, `forked`, or `nestedChanges`.
     func withWriter<Result>(_ body: (Writer) throws -> Result) throws -> Result
 
-    /// Has nodes moved together once no commit has come for a while, if that gives memory back.
+    /// Requests that nodes are moved together once no commit has come for a while, if that gives
+    /// memory back.
     func moveNodesWhenQuiet(_ writer: Writer)
 }
 

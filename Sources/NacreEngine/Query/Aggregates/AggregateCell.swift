@@ -1,21 +1,21 @@
 internal import NacreFormat
 
-/// What one aggregate has seen of the objects of one group. Which parts are used depends on the
-/// operation and on the attribute's type. But for sums of floating-point numbers, and for which one
-/// of several NaN is left, it is the same in whatever order the objects come.
+/// The state of one aggregate for the objects of one group. Which parts are used depends on the
+/// operation and on the attribute's type. The result does not depend on the order of the objects,
+/// except for sums of floating-point numbers, and for which one of several NaNs remains.
 struct AggregateCell: Sendable {
-    /// Of values that are not null.
+    /// The number of values that are not null; when counting, the number of objects.
     private(set) var count = 0
-    /// The sum of integers, or the least or greatest one, in the order of
+    /// The sum of integers, or the smallest or largest one, in the order of
     /// ``MatchTest/IntegerSlot``.
     private var integer: Int128 = 0
     private var number = 0.0
-    /// Of any other type. One element or none: apart from the cell, so that those of numbers are
-    /// small, and a lookup of one waits for one line of memory.
+    /// The state for any other type: one element or none. It is stored out of line, so that cells
+    /// for numbers are small and a lookup waits for one cache line.
     private var others: [Other] = []
 
     private struct Other {
-        /// The least or greatest value.
+        /// The smallest or largest value.
         var value = Value.null
         var decimals = DecimalSum()
     }
@@ -36,7 +36,7 @@ struct AggregateCell: Sendable {
         count += 1
     }
 
-    /// The sum of several integers.
+    /// Adds the sum of several integers.
     mutating func add(integers sum: Int128, count: Int) {
         integer += sum
         self.count += count
@@ -46,8 +46,8 @@ struct AggregateCell: Sendable {
     mutating func add(number new: Double, _ operation: BoundAggregate.Operation) {
         switch operation {
         case .sum, .average: number += new
-        // A number takes the place of NaN, and never the other way round. Of both zeros one is
-        // less, so that it is no matter which of them comes first.
+        // A number replaces NaN, never the other way round. Negative zero is less than positive
+        // zero, so the order in which they come does not matter.
         case .min:
             if count == 0 || number.isNaN || new < number || new == number && new.sign == .minus {
                 number = new
@@ -61,7 +61,7 @@ struct AggregateCell: Sendable {
         count += 1
     }
 
-    /// A value of a type that is neither, or one that stands in no record.
+    /// Adds a value of another type, or one that is not stored in a record.
     mutating func add(_ new: Value, _ operation: BoundAggregate.Operation) {
         switch new {
         case .null: return
@@ -91,7 +91,7 @@ struct AggregateCell: Sendable {
         }
     }
 
-    /// What was seen of other objects. Sums of floating-point numbers are added as they stand.
+    /// Adds the state for other objects. Sums of floating-point numbers are added as they are.
     mutating func add(_ other: AggregateCell, _ operation: BoundAggregate.Operation) {
         guard other.count > 0 else { return }
         let count = count
@@ -105,7 +105,7 @@ struct AggregateCell: Sendable {
                 others[0].decimals.add(other.decimals)
             }
         case .min, .max:
-            // One of the three is in use.
+            // Only one of the three is in use.
             add(integer: Int64(truncatingIfNeeded: other.integer), operation)
             self.count = count
             add(number: other.number, operation)
@@ -120,7 +120,8 @@ struct AggregateCell: Sendable {
 
     // MARK: Results
 
-    /// - Throws: `invalidValue` if an exact sum has no room in its type.
+    /// Returns the result of the aggregate.
+    /// - Throws: `invalidValue` if an exact sum does not fit into its type.
     func result(of aggregate: BoundAggregate) throws(StoreError) -> Value {
         guard let path = aggregate.path else { return .int(Int64(count)) }
         switch aggregate.operation {
@@ -158,7 +159,8 @@ struct AggregateCell: Sendable {
         }
     }
 
-    /// UInt64 was added with its top bit inverted, which is 2^63 less.
+    /// Returns the sum of integers. UInt64 values were added with their top bit inverted, that is,
+    /// minus 2^63 each.
     private func integerSum(_ type: StoredType) -> Int128 {
         type == .scalar(.uint64) ? integer + Int128(count) << 63 : integer
     }

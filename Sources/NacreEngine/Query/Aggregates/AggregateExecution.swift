@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// Answers questions about many objects at once: what an index knows is not looked for in records,
-/// and the rest is one pass over them.
+/// The computation of aggregates of many objects. Results that an index provides are taken from it;
+/// the rest needs one pass over the records.
 struct AggregateExecution {
     private let source: StoreView
     private let query: Query
@@ -10,18 +10,19 @@ struct AggregateExecution {
     init(_ query: Query, in source: StoreView) throws {
         self.source = source
         self.query = query
-        // Where the order chooses no objects, there need not be any.
+        // If the order selects no objects, none is needed.
         execution = try QueryExecution(
             query, in: source, isCounting: query.limit == nil && query.offset == 0)
     }
 
-    /// - Parameter grouping: of the query.
+    /// Returns the groups.
+    /// - Parameter grouping: The grouping of the query.
     func groups(_ grouping: Grouping) throws -> [Group] { try groups(bound(grouping)) }
 
-    /// How the groups would be made. Looks at no object.
+    /// Explains how the groups would be made. Reads no object.
     /// - Parameters:
-    ///   - grouping: of the query.
-    ///   - isTested: whether groups are going to be left out once they are made.
+    ///   - grouping: The grouping of the query.
+    ///   - isTested: Whether a test will filter the groups once they are made.
     func explanation(of grouping: Grouping, isTested: Bool) throws -> GroupExplanation {
         let bound = try bound(grouping)
         let plan = execution.explainedPlan(alsoNaming: bound.ownAttributes)
@@ -32,7 +33,7 @@ struct AggregateExecution {
             columns: columns, indexes: indexes ?? [], isTested: isTested)
     }
 
-    /// How an aggregate of all objects together would be made. Looks at no object.
+    /// Explains how an aggregate of all objects together would be computed. Reads no object.
     func explanation(of aggregate: Aggregate) throws -> QueryExplanation {
         let scope = FilterScope(execution.definition.schema, source.catalog.finder)
         let bound = try BoundAggregate(aggregate, in: scope)
@@ -53,7 +54,7 @@ struct AggregateExecution {
         return QueryExplanation(plan, isCounting: !isWindowed)
     }
 
-    /// Whether the query's order chooses the objects.
+    /// Whether the query's order selects the objects.
     private var isWindowed: Bool { query.limit != nil || query.offset > 0 }
 
     private func bound(_ grouping: Grouping) throws(StoreError) -> BoundGrouping {
@@ -65,7 +66,7 @@ struct AggregateExecution {
         if let known = try execution.columnGroups(grouping) { return known }
         if let known = try IndexGroups(grouping, execution)?.groups() { return known }
         let schema = execution.definition.schema
-        // Where the query's order does not choose objects, that of the rows serves.
+        // If the query's order does not select objects, the order of the rows will do.
         if isWindowed {
             var scan = try GroupScan(grouping, of: schema, in: source)
             try execution.run { found in
@@ -94,7 +95,7 @@ struct AggregateExecution {
         return try groups(Grouping(query, by: [path])).flatMap(\.key)
     }
 
-    /// Of all objects together.
+    /// Returns aggregates of all objects together.
     func values(_ aggregates: [Aggregate]) throws -> [Value] {
         let scope = FilterScope(execution.definition.schema, source.catalog.finder)
         let bound = try aggregates.map { try BoundAggregate($0, in: scope) }
@@ -105,7 +106,7 @@ struct AggregateExecution {
         return values.map { $0 ?? found.popFirst() ?? .null }
     }
 
-    /// What can be said without looking at each object.
+    /// Returns an aggregate if it can be computed without reading each object; otherwise nil.
     private func known(_ aggregate: BoundAggregate) throws -> Value? {
         switch aggregate.operation {
         case .count: return try execution.countByKeys().map { .int(Int64($0)) }
@@ -116,8 +117,8 @@ struct AggregateExecution {
         }
     }
 
-    /// The least or greatest value.
-    /// - Returns: nil if no index is in its order, or if walking there does not pay.
+    /// Returns the smallest or largest value.
+    /// - Returns: Nil if no index is in its order, or if walking along it does not pay.
     private func extreme(of attribute: AttributeSchema, isLeast: Bool) throws -> Value? {
         let schema = execution.definition.schema
         for isNaNTaken in [false, true] {
@@ -135,9 +136,9 @@ struct AggregateExecution {
         return .null
     }
 
-    /// The way to the first object in the order of an index, which has the least or the greatest
-    /// value; nil if the planner does not find that it pays to walk there.
-    /// - Parameter isNaNTaken: whether NaN serves, which stands behind all numbers.
+    /// Returns a query that walks along an index to the first object, which has the smallest or
+    /// largest value; nil if the planner finds that a walk does not pay.
+    /// - Parameter isNaNTaken: Whether NaN, which comes after all numbers, may be the result.
     private func walk(
         to attribute: AttributeSchema, isLeast: Bool, isNaNTaken: Bool
     ) throws -> QueryExecution? {

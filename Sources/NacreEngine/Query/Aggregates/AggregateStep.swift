@@ -1,20 +1,20 @@
 internal import NacreFormat
 
-/// How an aggregate gets at its value in the records of one layout. Holds no references, so that
+/// The way an aggregate reads its value from the records of one layout. Holds no references, so
 /// reading one counts none.
 enum AggregateStep: Sendable {
-    /// Every object counts.
+    /// No value: every object counts.
     case object
     case integer(MatchTest.IntegerSlot, NullPlace)
     case number(MatchTest.NumberSlot, NullPlace)
-    /// Of any other type, or in another form: an ordinal of the layout.
+    /// A value of any other type, or in another form: an ordinal of the layout.
     case decoded(ordinal: Int)
     /// The layout is older than the attribute: all records have its default.
     case constant
-    /// In the records that references lead to.
+    /// The value is in the records that references lead to.
     case reached
 
-    /// - Parameter attribute: nil for counting.
+    /// - Parameter attribute: The attribute; nil for counting.
     init(_ attribute: AttributeSchema?, _ layout: Layout) throws(OperandError) {
         guard let attribute else {
             self = .object
@@ -36,8 +36,8 @@ enum AggregateStep: Sendable {
         }
     }
 
-    /// Adds the value in a record to a cell. Neither the default of older records
-    /// does it know, nor what references lead to.
+    /// Adds the value in a record to a cell. Does nothing for the default of older records and for
+    /// values that references lead to: the caller handles both.
     @inline(__always)
     func add(
         _ found: FoundRecord, to cell: inout AggregateCell,

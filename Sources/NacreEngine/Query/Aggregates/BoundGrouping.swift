@@ -1,11 +1,11 @@
 internal import NacreFormat
 
-/// What makes groups and what is made of them, checked against the schemas.
+/// The keys and aggregates of a grouping, checked against the schemas.
 struct BoundGrouping: Sendable {
     let paths: [BoundPath]
     let aggregates: [BoundAggregate]
 
-    /// - Parameter scope: of the query's entity.
+    /// - Parameter scope: The scope of the query's entity.
     init(_ grouping: Grouping, in scope: FilterScope) throws(StoreError) {
         guard grouping.paths.count <= GroupKey.attributesMax else {
             throw StoreError(
@@ -25,20 +25,20 @@ struct BoundGrouping: Sendable {
         self.aggregates = aggregates
     }
 
-    /// All objects together.
+    /// Makes the grouping of all objects into one group.
     init(_ aggregates: [BoundAggregate]) {
         paths = []
         self.aggregates = aggregates
     }
 
-    /// The names of attributes of the objects themselves that it asks for.
+    /// The names of the objects' own attributes that the grouping needs.
     var ownAttributes: Set<String> {
         let paths = paths + aggregates.compactMap(\.path)
         return Set(paths.filter(\.isOwn).map(\.attribute.name))
     }
 
-    /// Whether the groups of some objects and those of the others come to those of all. Sums of
-    /// floating-point numbers do not: they are added in the order of the rows.
+    /// Whether the groups of two sets of objects can be combined into those of their union. Sums of
+    /// floating-point numbers cannot: they are added in row order.
     var isExact: Bool {
         !aggregates.contains { aggregate in
             switch (aggregate.operation, aggregate.attribute?.type) {
@@ -50,10 +50,10 @@ struct BoundGrouping: Sendable {
         }
     }
 
-    /// The groups, in the order of their keys.
+    /// Returns the groups, in the order of their keys.
     /// - Parameters:
-    ///   - keys: of the groups.
-    ///   - cells: the aggregates' of one group after another.
+    ///   - keys: The keys of the groups.
+    ///   - cells: The cells of the aggregates, one group after another.
     func groups(_ keys: [[Value]], _ cells: [AggregateCell]) throws(StoreError) -> [Group] {
         var groups: [Group] = []
         groups.reserveCapacity(keys.count)

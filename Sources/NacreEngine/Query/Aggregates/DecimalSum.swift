@@ -1,18 +1,18 @@
 internal import NacreFormat
 
-/// Adds decimals without rounding, whatever their exponents: the sum is kept in digits to the base
-/// of 10^18, the first of which counts the least power of ten that a decimal can have.
+/// A sum of decimals without rounding, whatever their exponents. The sum is kept in limbs to the
+/// base 10^18. The first one starts at the least power of ten that a decimal can have.
 struct DecimalSum: Sendable {
     private static let base: Int128 = 1_000_000_000_000_000_000
     private static let digitsPerLimb = 18
-    /// A decimal has at most 39 digits and an exponent of at most 127: 294 places, and room for
-    /// more than can ever be added.
+    /// The number of limbs. A decimal has at most 39 digits and an exponent of at most 127: 294
+    /// places, with room for more than can ever be added.
     private static let limbCount = 19
 
-    /// What has one exponent, as nearly all values of an attribute do.
+    /// The sum of recent values with one exponent, which nearly all values of an attribute share.
     private var recent: Int128 = 0
     private var recentExponent = 0
-    /// All the rest. Empty until there is any.
+    /// The sum of all other values. Empty until there are any.
     private var limbs: [Int128] = []
 
     mutating func add(_ decimal: DecimalValue) {
@@ -56,7 +56,7 @@ struct DecimalSum: Sendable {
         var limb = place / Self.digitsPerLimb
         let base = UInt128(Self.base)
         while rest != 0 {
-            // Each factor is below the base: the product has at most two limbs.
+            // Each factor is below the base, so the product has at most two limbs.
             let product = rest % base * power
             add(Int128(product % base), at: limb, isNegative)
             add(Int128(product / base), at: limb + 1, isNegative)
@@ -65,20 +65,20 @@ struct DecimalSum: Sendable {
         }
     }
 
-    /// Limbs have room for more additions than there can be objects: carries wait for the end.
+    /// Adds to a limb without carrying. Limbs have room for more additions than there can be
+    /// objects, so carries wait until the end.
     private mutating func add(_ part: Int128, at limb: Int, _ isNegative: Bool) {
         if part != 0 { limbs[limb] += isNegative ? -part : part }
     }
 
-    /// The sum, exactly.
-    /// - Returns: nil if it has more digits than a decimal has room for.
+    /// The exact sum; nil if it has more digits than a decimal can hold.
     var total: DecimalValue? {
         let (digits, isNegative) = digits
         return DecimalValue(Self.text(digits, exponent: Int(Int8.min), isNegative))
     }
 
-    /// The sum divided by a number of objects: to 38 digits or to the least power of ten that a
-    /// decimal can have, the last digit rounded to the nearest, and to an even one in the middle.
+    /// Returns the sum divided by a number of objects, to 38 digits or to the least power of ten
+    /// that a decimal can have. The last digit is rounded to the nearest, ties to even.
     func average(of count: Int) -> DecimalValue? {
         let (digits, isNegative) = digits
         let divisor = Int128(count)
@@ -105,8 +105,9 @@ struct DecimalSum: Sendable {
         return DecimalValue(Self.text(quotient, exponent: exponent, isNegative))
     }
 
-    /// Of digits behind the last one that stays, with something behind them or not: below, equal to
-    /// or above the half of it.
+    /// Compares dropped digits with half of the last kept digit's unit: below (-1), equal (0), or
+    /// above (1).
+    /// - Parameter hasMore: Whether nonzero digits follow.
     private static func compareToHalf(_ digits: ArraySlice<UInt8>, hasMore: Bool) -> Int {
         guard let first = digits.first else { return -1 }
         if first != 5 { return first < 5 ? -1 : 1 }
@@ -130,7 +131,7 @@ struct DecimalSum: Sendable {
         return (isNegative ? "-" : "") + digits.map { String($0) }.joined() + "e\(exponent)"
     }
 
-    /// Of the sum's absolute value, the most important first, without zeros before them.
+    /// The digits of the sum's absolute value, the most significant first, without leading zeros.
     private var digits: (digits: [UInt8], isNegative: Bool) {
         var all = self
         all.flush()
@@ -153,7 +154,7 @@ struct DecimalSum: Sendable {
         return (digits, isNegative)
     }
 
-    /// Brings all limbs but the last one between zero and the base.
+    /// Brings all limbs except the last one into the range from zero to below the base.
     private static func carry(_ limbs: inout [Int128]) {
         for place in limbs.indices.dropLast() {
             var carry = limbs[place] / base

@@ -1,18 +1,17 @@
 internal import NacreFormat
 
-/// The values of an attribute, each once, from an index of it whose keys are the values: one record
-/// is read for each value, and long stretches of one key are leapt over.
+/// A walk that finds the distinct values of an attribute in an index of it. It reads one record for
+/// each value, and skips long runs of one key.
 struct DistinctWalk {
     private let execution: QueryExecution
     private let tree: Tree
     private let ranges: [KeyRange]
     private let attribute: AttributeSchema
     private let ordinal: Int
-    /// With more values than that, reading all records in their order is faster.
+    /// The maximum number of values. With more, reading all records in their order is faster.
     private let valuesMax: Int
 
-    /// - Returns: nil if there is no such index, or the query asks for something that it does not
-    ///   know.
+    /// Returns nil if there is no such index, or if the query needs more than the index knows.
     init?(of attribute: AttributeSchema, _ execution: QueryExecution) {
         let query = execution.query
         guard query.limit == nil, query.offset == 0, query.after == nil else { return nil }
@@ -33,8 +32,8 @@ struct DistinctWalk {
         valuesMax = execution.plan.objectCount / 64 + 16
     }
 
-    /// In ascending order.
-    /// - Returns: nil if there are too many values, or some whose keys do not tell them apart.
+    /// Returns the values in ascending order.
+    /// - Returns: Nil if there are too many values, or some whose keys do not tell them apart.
     func values() throws -> [Value]? {
         var values: [Value] = []
         let (source, definition) = (execution.source, execution.definition)

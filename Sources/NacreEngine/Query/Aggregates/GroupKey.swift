@@ -1,19 +1,19 @@
 internal import NacreFormat
 
-/// The values that a group has in common, as words such that equal words are equal values: both
-/// zeros are one, every NaN is one, and canonically equivalent texts are one. Refilled for each
-/// object, so that it takes no memory of its own.
+/// The values of a group's key as words. Equal words are equal values: both zeros are the same, all
+/// NaNs are the same, and canonically equivalent texts are the same. Refilled for each object, so
+/// it needs no new memory.
 struct GroupKey {
-    /// In the first one a bit for each attribute that is null. Only `count` of them are the key's:
-    /// the others wait for a longer one.
+    /// The words of the key. The first one has a bit for each attribute that is null. Only the
+    /// first `count` words are used; the others are spare room.
     private(set) var words: [UInt64] = Array(repeating: 0, count: 16)
     private(set) var count = 1
-    /// Bits of the first word.
+    /// The maximum number of attributes, the number of bits of the first word.
     static let attributesMax = 64
 
     init() {}
 
-    /// A key that was made before.
+    /// Makes a key from words that were stored before.
     init(words: ArraySlice<UInt64>) {
         self.words = Array(words)
         count = words.count
@@ -42,7 +42,8 @@ struct GroupKey {
         number.isNaN ? Double.nan.bitPattern : (number == 0 ? 0 : number).bitPattern
     }
 
-    /// - Returns: false if the bytes are no text.
+    /// Appends a text.
+    /// - Returns: False if the bytes are not valid UTF-8.
     @inline(__always)
     mutating func append(text: ByteView) -> Bool {
         if let word = Self.word(plain: text) {
@@ -58,7 +59,7 @@ struct GroupKey {
         return true
     }
 
-    /// Of a short text that is ASCII; nil of any other.
+    /// Returns the word of a short ASCII text; nil for any other text.
     @inline(__always)
     static func word(plain text: ByteView) -> UInt64? {
         guard text.count < 8 else { return nil }
@@ -66,8 +67,8 @@ struct GroupKey {
         return word & 0x8080_8080_8080_8080 == 0 ? word | UInt64(text.count) << 56 : nil
     }
 
-    /// Up to seven bytes with their length are one word; of more there is a word that is no such
-    /// one before them.
+    /// Appends bytes. Up to seven bytes form one word with their length. Longer data begins with a
+    /// word that is distinct from all of those.
     mutating func append(bytes: ByteView) {
         if bytes.count < 8 {
             append(word: Self.word(bytes) | UInt64(bytes.count) << 56)
@@ -82,7 +83,7 @@ struct GroupKey {
         if offset < bytes.count { append(word: bytes.load(UInt64.self, at: bytes.count - 8)) }
     }
 
-    /// Of up to seven bytes, by loads that overlap.
+    /// Returns the word of up to seven bytes, by overlapping loads.
     @inline(__always)
     private static func word(_ bytes: ByteView) -> UInt64 {
         let count = bytes.count
@@ -95,7 +96,8 @@ struct GroupKey {
         return UInt64(bytes[0]) | middle | UInt64(bytes[count - 1]) << UInt64(8 * (count - 1))
     }
 
-    /// A value of any type. What it makes of one is what the others make of its bytes.
+    /// Appends a value of any type. The words are the same as those that the other methods make
+    /// from its stored bytes.
     mutating func append(_ value: Value, _ place: Int) {
         switch value {
         case .null: appendNull(place)
@@ -115,7 +117,7 @@ struct GroupKey {
             append(word: exponent << 1 | (decimal.isNegative ? 1 : 0))
         case .string(let text): text.withNormalisedBytes { append(bytes: $0) }
         case .json(let text):
-            // As sorts see it: two texts of JSON are one only by their bytes.
+            // As in sorting, two JSON texts are equal only if their bytes are.
             Array(text.utf8).withView { append(bytes: $0) }
         case .data(let bytes): bytes.withView { append(bytes: $0) }
         case .array(let elements):

@@ -1,14 +1,15 @@
 internal import NacreFormat
 
-/// Adds objects to their groups, one after another. Allocates for groups, not for objects, unless a
-/// text is not ASCII or an aggregate compares values of variable length.
+/// A scan that adds objects to their groups, one after another. Allocates for groups, not for
+/// objects, except for texts that are not ASCII and for aggregates that compare values of variable
+/// length.
 ///
-/// Without paths to group by, all objects are one group, which is there even without objects.
+/// Without paths to group by, all objects are one group, which exists even without objects.
 struct GroupScan {
     private let source: StoreView
     private let grouping: BoundGrouping
     private let paths: [BoundPath]
-    /// Of the values that make a group.
+    /// The readers of the values that form the key.
     private let readers: [PathReader]
     private let aggregates: [BoundAggregate]
     private let operations: [BoundAggregate.Operation]
@@ -16,23 +17,24 @@ struct GroupScan {
     private var table = GroupTable()
     private var recent = RecentGroups()
     private var key = GroupKey()
-    /// Of each group, as they were met first, and in which rows.
+    /// The key of each group, as found first. `firstRows` has the rows.
     private var keys: [[Value]] = []
     private var firstRows: [RowNumber] = []
-    /// Of one group after another.
+    /// The cells of the aggregates, one group after another.
     private var cells: [AggregateCell] = []
-    /// Of the groups of the records of a block.
+    /// The index of the first cell of each block record's group.
     private var firstCells: [Int] = Array(repeating: 0, count: RecordBlock.capacity)
 
-    /// For records of one layout: where a path goes through references, of the first of them.
+    /// The layout that the steps are for. If a path goes through references, its step is for the
+    /// first of them.
     private var layout: LayoutID?
     private var keySteps: [ValueStep] = []
     private var aggregateSteps: [AggregateStep] = []
-    /// What stands at the end of references; nil for values of the objects themselves.
+    /// The steps for values that references lead to; nil for values of the objects themselves.
     private var reachedKeys: [ReachedStep<ValueStep>?] = []
     private var reachedAggregates: [ReachedStep<AggregateStep>?] = []
 
-    /// - Parameter schema: of the objects.
+    /// - Parameter schema: The schema of the objects.
     init(
         _ grouping: BoundGrouping, of schema: EntitySchema, in source: StoreView
     ) throws(StoreError) {
@@ -80,8 +82,8 @@ struct GroupScan {
         for place in operations.indices { try addValue(place, of: found, to: first + place) }
     }
 
-    /// Adds some records of a block: first their groups are found, then one aggregate after another
-    /// gets its values.
+    /// Adds some records of a block: finds all their groups first, and then adds the values of one
+    /// aggregate after another.
     mutating func add(_ reader: borrowing BlockReader, _ records: UInt64) throws {
         guard reader.block.layout != nil, records != 0 else {
             try records.forEachBit { try add(reader.found($0)) }
@@ -96,7 +98,8 @@ struct GroupScan {
         of reader: borrowing BlockReader, _ records: UInt64
     ) throws {
         let width = operations.count
-        // Equal references lead to one object, unless they are no numbers: each NaN is an id.
+        // Equal references lead to one object, unless they are floating-point numbers: each NaN is
+        // an id of its own.
         guard keySteps.count == 1, paths[0].isOwn || !paths[0].own.type.hasNaN else {
             try records.forEachBit { index in
                 firstCells[index] = try group(of: reader.found(index)) * width
@@ -116,8 +119,8 @@ struct GroupScan {
         }
     }
 
-    /// Of records whose groups are known.
-    /// - Parameter place: of the aggregate.
+    /// Adds the values of one aggregate for records whose groups are known.
+    /// - Parameter place: The index of the aggregate.
     private mutating func addValues(
         _ place: Int, of reader: borrowing BlockReader, _ records: UInt64
     ) throws {
@@ -142,7 +145,7 @@ struct GroupScan {
         }
     }
 
-    /// The number of the group that a record belongs to.
+    /// Returns the number of the group that a record belongs to.
     @inline(__always)
     private mutating func group(of found: FoundRecord) throws -> Int {
         if keySteps.isEmpty { return 0 }
@@ -204,8 +207,8 @@ struct GroupScan {
 
     // MARK: Parts
 
-    /// Adds the groups of other objects. Of keys that are equal but not the same that of the lowest
-    /// row stays, as if all rows had come one after another.
+    /// Adds the groups of other objects. If keys are equal but not identical, that of the lowest
+    /// row remains, as if all rows had been added in order.
     mutating func add(_ other: GroupScan) throws(StoreError) {
         for (number, key) in other.keys.enumerated() {
             let row = other.firstRows[number]
@@ -227,6 +230,6 @@ struct GroupScan {
 
     // MARK: Results
 
-    /// In the order of their keys.
+    /// Returns the groups in the order of their keys.
     func groups() throws(StoreError) -> [Group] { try grouping.groups(keys, cells) }
 }

@@ -1,25 +1,26 @@
 internal import NacreFormat
 
-/// Numbers groups in the order in which they are met: a table of open addresses, whose keys stand
-/// one behind the other.
+/// A table that numbers groups in the order in which they are found. It is a hash table with open
+/// addressing, whose keys are stored consecutively.
 struct GroupTable {
     private(set) var count = 0
-    /// One more than the number of a group, or 0. A power of two of them, at most half used.
+    /// The number of a group plus one, or 0 for an empty slot. The count is a power of two, and at
+    /// most half are used.
     private var slots: [UInt32] = Array(repeating: 0, count: 64)
-    /// By group.
+    /// The hashes, by group.
     private var hashes: [UInt64] = []
-    /// Where the key of each group ends among the words.
+    /// The end of each group's key in `words`.
     private var ends: [Int] = []
     private var words: [UInt64] = []
-    /// Of each table another one: who chooses stored values cannot make them collide.
+    /// A random seed for each table, so that stored values cannot be chosen to make keys collide.
     private let seed = UInt64.random(in: 0 ... .max) | 1
 
-    /// The key of a group.
+    /// Returns the key of a group.
     func key(of group: Int) -> ArraySlice<UInt64> {
         words[(group == 0 ? 0 : ends[group - 1])..<ends[group]]
     }
 
-    /// The number of the group with a key, which is `count` of before if it is a new one.
+    /// Returns the number of the group with a key. For a new group, this is the former `count`.
     mutating func group(of key: GroupKey) throws(StoreError) -> Int {
         let hash = hash(key)
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)

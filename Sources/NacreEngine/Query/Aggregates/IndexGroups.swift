@@ -1,26 +1,25 @@
 internal import NacreFormat
 
-/// Groups of all objects by one attribute, and sums, averages and extremes of each, where indexes
-/// know what makes the groups and all of their numbers: the entries of indexes stand close
-/// together, while a record is several lines of memory somewhere. A record is read for each group.
+/// Groups of all objects by one attribute, with sums, averages and extremes, if indexes contain the
+/// key and all numbers. Index entries lie close together, while each record is several cache lines
+/// somewhere else. Only one record is read for each group.
 ///
-/// Each row is given the number of its group by a walk through the index of the attribute that
-/// makes them. Then the index of each number is gone through, by all processors, and every entry
-/// is added to the group of its row.
+/// A walk through the key's index assigns a group number to each row. Then the index of each number
+/// is scanned, on all processors, and every entry is added to the group of its row.
 ///
 /// Without an attribute to group by, all objects are one group.
 struct IndexGroups {
     private let execution: QueryExecution
     private let grouping: BoundGrouping
-    /// Nil where all objects are one group.
+    /// The index of the key; nil if all objects are one group.
     private let key: Key?
-    /// Of each aggregate; nil for one that counts objects.
+    /// The index of each aggregate; nil for one that counts objects.
     private let members: [Member?]
     private let objectCount: Int
-    /// No row is as high.
+    /// The end of the rows: all are below it.
     private let rowsEnd: Int
 
-    /// What makes the groups.
+    /// The index of the attribute that makes the groups.
     private struct Key {
         let tree: Tree
         let ordinal: Int
@@ -34,28 +33,28 @@ struct IndexGroups {
         let operation: BoundAggregate.Operation
     }
 
-    /// Groups without what is made of them.
+    /// Groups without their aggregates.
     private struct Numbered {
-        /// The number of each row's group; that of none where there is no object.
+        /// The group number of each row; ``none`` for rows without an object.
         let numbers: [UInt16]
         /// The lowest row of each group.
         let firstRows: [UInt32]
-        /// Of objects in each group.
+        /// The number of objects of each group.
         let counts: [Int]
     }
 
-    /// Two bytes a row: they are met in the order of other indexes, and so are to fit into a cache.
+    /// The number of a row that belongs to no group. Numbers take two bytes a row: they are
+    /// accessed in the order of other indexes, and should fit into a cache.
     private static var none: UInt16 { .max }
-    /// Of an index, gone through at a time.
+    /// The number of index entries that one piece of work has.
     private static var entriesOfPiece: Int { 1 << 14 }
 
-    /// - Returns: nil if there are no such indexes, or the query asks for something that they do
-    ///   not know.
+    /// Returns nil if there are no such indexes, or if the query needs more than they know.
     init?(_ grouping: BoundGrouping, _ execution: QueryExecution) {
         let query = execution.query
         let (source, definition) = (execution.source, execution.definition)
         let roots = source.roots(of: definition.schema.number)
-        // Sums of floating-point numbers go by the order of the rows.
+        // Sums of floating-point numbers are added in row order.
         guard query.limit == nil, query.offset == 0, query.after == nil, grouping.isExact,
             case .everything = execution.plan.access, execution.plan.residual.isAll,
             grouping.paths.count <= 1, roots.ids.count > 0,
@@ -81,7 +80,7 @@ struct IndexGroups {
                 continue
             }
             guard let number = ColumnNumber(path.attribute.type), let (index, tree) = index(path),
-                // This key would stand for two integers.
+                // This key would represent two integers.
                 number != .wideInteger || tree.entry(at: tree.count - 1)?.key != .max
             else { return nil }
             members.append(
@@ -95,11 +94,12 @@ struct IndexGroups {
         rowsEnd = Int(roots.rowsEnd)
     }
 
-    /// The index that is gone through for the only number of all objects together.
+    /// The index that is scanned for the only number of all objects together; nil if there are
+    /// several or there is a key.
     var onlyIndex: IndexDefinition? { key == nil && members.count == 1 ? members[0]?.index : nil }
 
-    /// In the order of their keys.
-    /// - Returns: nil if there are too many groups, or values whose keys do not tell them apart.
+    /// Returns the groups in the order of their keys.
+    /// - Returns: Nil if there are too many groups, or values whose keys do not tell them apart.
     func groups() throws -> [Group]? {
         guard let numbered = numbered() else { return nil }
         let (source, definition) = (execution.source, execution.definition)
@@ -127,8 +127,8 @@ struct IndexGroups {
         return try grouping.groups(values, cells)
     }
 
-    /// The attributes whose indexes know the groups, the one that makes them first.
-    /// - Returns: nothing if the objects have to be asked.
+    /// Returns the names of the attributes whose indexes provide the groups, that of the key first.
+    /// - Returns: An empty array if the objects have to be read.
     func names() -> [String] {
         guard numbered() != nil else { return [] }
         let paths = grouping.paths + grouping.aggregates.compactMap(\.path)
@@ -143,11 +143,11 @@ struct IndexGroups {
 
     private func numbered() -> Numbered? {
         guard let key else { return Numbered(numbers: [], firstRows: [], counts: [objectCount]) }
-        // Of more groups, reading all records in their order is faster.
+        // With more groups, reading all records in their order is faster.
         let groupsMax = min(objectCount / 64 + 16, Int(Self.none))
         var numbers = Array(repeating: Self.none, count: rowsEnd)
         var firstRows: [UInt32] = []
-        /// How many objects stand before each group.
+        /// The number of objects before each group.
         var starts: [Int] = []
         var place = 0
         var last: UInt64?
@@ -177,7 +177,8 @@ struct IndexGroups {
 
     // MARK: Numbers
 
-    /// - Returns: what each lane has added to each group.
+    /// Adds the numbers of an index to the groups.
+    /// - Returns: The cells of each lane, by group.
     private func added(_ member: Member, _ groups: Numbered) -> [[AggregateCell]] {
         let pieces = Pieces(full: member.tree.count, of: Self.entriesOfPiece)
         let lanes = Lanes(pieces: pieces.count, isShared: execution.source.isUnchanging)
@@ -199,7 +200,8 @@ struct IndexGroups {
     ) {
         var cells = cells.mutableSpan
         let isOne = key == nil
-        // Sums of integers, which are asked for most often, by themselves: a loop without a choice.
+        // Sums of integers, the most frequent case, are handled separately: a loop without branches
+        // on the kind.
         let isSum = member.number.hasExactSum(member.operation)
         _ = leaf.forEachEntry(places, isAscending: true) { entry in
             var group = 0

@@ -1,20 +1,21 @@
 internal import NacreFormat
 
-/// Where a value stands among those of all objects of an entity, and which one stands at a place.
-/// The counts in an index answer without looking at all objects; without one all are looked at.
+/// Lookups of the rank of a value among those of all objects of an entity, and of the value at a
+/// rank. With an index, its counts answer without reading all objects; without one, all are read.
 ///
-/// Null and NaN have no place; they are not counted.
+/// Null and NaN have no rank and are not counted.
 struct OrderStatistics {
     private let source: StoreView
     private let definition: EntityDefinition
     private let attribute: AttributeSchema
-    /// Nil where there is no index that is in the order of the attribute alone, or not yet.
+    /// The index in the order of the attribute alone; nil if there is none, or if it is not built
+    /// yet.
     private let index: Index?
 
     private struct Index {
         let definition: IndexDefinition
         let tree: Tree
-        /// The keys of values that have a place.
+        /// The keys of the values that have a rank.
         let keys: KeyRange
     }
 
@@ -47,7 +48,7 @@ struct OrderStatistics {
         return KeyRange(lower: OrderKey.least, upper: last)
     }
 
-    /// How many objects have a lesser value.
+    /// Returns the number of objects with a smaller value.
     /// - Throws: `invalidValue` if the value is null, NaN, or not of the attribute's type.
     func rank(of value: Value) throws -> Int {
         let value = try bound(value)
@@ -62,9 +63,10 @@ struct OrderStatistics {
         return before + (try values(with: key, in: index).count { $0.order(relativeTo: value) < 0 })
     }
 
-    /// The least value such that a fraction of all objects with a value have none that is greater:
-    /// with 0.5 the median, the lower one of two. Null if no object has a value.
-    /// - Parameter fraction: from 0, for the least value, to 1, for the greatest.
+    /// Returns the smallest value such that at least the given fraction of the objects with a value
+    /// have no greater one. With 0.5 this is the median, the lower one of two. Null if no object
+    /// has a value.
+    /// - Parameter fraction: The fraction, from 0 for the smallest value to 1 for the largest.
     func value(at fraction: Double) throws -> Value {
         guard fraction >= 0, fraction <= 1 else {
             throw StoreError(.invalidValue, "A percentile is asked for by a fraction from 0 to 1.")
@@ -89,7 +91,7 @@ struct OrderStatistics {
         min(max(Int((fraction * Double(count)).rounded(.up)), 1), count) - 1
     }
 
-    /// Those that have a place, of all objects.
+    /// Returns the values of all objects that have a rank, sorted.
     private func sortedValues() throws -> [Value] {
         let ordinal = try ordinal()
         var values: [Value] = []

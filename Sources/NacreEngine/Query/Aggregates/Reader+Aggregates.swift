@@ -1,13 +1,14 @@
 package import NacreFormat
 
 extension RecordSource {
-    /// Aggregates of the objects of a query. What indexes know is not looked for in records.
+    /// Returns aggregates of the objects of a query. Results that indexes provide are not computed
+    /// from records.
     package func aggregate(_ aggregates: [Aggregate], _ query: Query) throws -> [Value] {
         let view = view
         return try view.checked { try AggregateExecution(query, in: view).values(aggregates) }
     }
 
-    /// The groups of a grouping, in the ascending order of their keys.
+    /// Returns the groups of a grouping, in ascending order of their keys.
     package func groups(_ grouping: Grouping) throws -> [Group] {
         let view = view
         return try view.checked {
@@ -15,30 +16,32 @@ extension RecordSource {
         }
     }
 
-    /// The values that stand at the end of a path from the objects of a query, each once, in
-    /// ascending order.
+    /// Returns the distinct values at the end of a path from the objects of a query, in ascending
+    /// order.
     package func distinct(_ path: AttributePath, _ query: Query) throws -> [Value] {
         let view = view
         return try view.checked { try AggregateExecution(query, in: view).distinct(path) }
     }
 
-    /// How many objects have a lesser value of an attribute, which needs an index.
+    /// Returns the number of objects with a smaller value of an attribute. Fast only with an index
+    /// of the attribute; without one it reads all objects.
     package func rank(
         of value: Value, by attribute: String, in entity: String
     ) throws -> Int {
         try OrderStatistics(attribute, of: entity, in: view).rank(of: value)
     }
 
-    /// The least value such that a fraction of the objects that have one have none that is greater.
-    /// Needs an index.
+    /// Returns the smallest value such that at least the given fraction of the objects with a value
+    /// have no greater one. Fast only with an index of the attribute; without one it reads all
+    /// objects.
     package func percentile(
         _ fraction: Double, of attribute: String, in entity: String
     ) throws -> Value {
         try OrderStatistics(attribute, of: entity, in: view).value(at: fraction)
     }
 
-    /// How a query would be answered.
-    /// - Parameter isCounting: whether its objects are only going to be counted.
+    /// Explains how a query would be answered.
+    /// - Parameter isCounting: Whether its objects are only going to be counted.
     package func explain(
         _ query: Query, isCounting: Bool = false
     ) throws -> QueryExplanation {
@@ -46,13 +49,13 @@ extension RecordSource {
         return QueryExplanation(plan, isCounting: isCounting)
     }
 
-    /// How an aggregate of all objects of a query would be made.
+    /// Explains how an aggregate of all objects of a query would be computed.
     package func explain(_ aggregate: Aggregate, _ query: Query) throws -> QueryExplanation {
         try AggregateExecution(query, in: view).explanation(of: aggregate)
     }
 
-    /// How groups would be made.
-    /// - Parameter isTested: whether groups are going to be left out once they are made.
+    /// Explains how groups would be made.
+    /// - Parameter isTested: Whether a test will filter the groups once they are made.
     package func explain(
         _ grouping: Grouping, isTested: Bool = false
     ) throws -> GroupExplanation {

@@ -1,15 +1,14 @@
 internal import NacreFormat
 
-/// The groups of values that were met lately, for keys of one attribute: where a look at a record
-/// gives its value as one word, its group mostly is found here, by one comparison. A word that is
-/// not here says nothing.
+/// A cache of the groups of recent values, for keys of one attribute. If a record's value can be
+/// read as one word, its group is usually found here by one comparison. A miss means nothing.
 struct RecentGroups {
     private static let bits = 10
     private var words: [UInt64] = Array(repeating: 0, count: 1 << bits)
-    /// -1 where no word stands.
+    /// The group of each word; -1 for an empty place.
     private var groups: [Int32] = Array(repeating: -1, count: 1 << bits)
 
-    /// - Returns: nil if the word was not met lately.
+    /// Returns the group of a word; nil if it is not cached.
     @inline(__always)
     func group(of word: UInt64) -> Int? {
         let place = Self.place(of: word)
@@ -31,8 +30,8 @@ struct RecentGroups {
 }
 
 extension ValueStep {
-    /// The value in a record, if a look at it gives it as one word: values of the attribute are
-    /// equal in groups exactly if their words are.
+    /// Returns the value in a record, if it can be read directly as one word; otherwise nil. Values
+    /// of the attribute belong to one group exactly if their words are equal.
     @inline(__always)
     func word(_ record: RecordView) -> UInt64? {
         switch self {

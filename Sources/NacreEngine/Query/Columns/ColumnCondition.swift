@@ -1,8 +1,8 @@
 internal import NacreFormat
 
-/// What is asked of a column: the keys that an attribute may have.
+/// A condition for a column: the keys that an attribute may have.
 struct ColumnCondition: Sendable {
     let attribute: AttributeSchema
-    /// In ascending order, without overlaps.
+    /// The ranges of keys, ascending, without overlaps.
     let ranges: [KeyRange]
 }

@@ -1,8 +1,8 @@
 internal import NacreFormat
 
-/// Groups of the objects of a query, and sums, averages and extremes of each, where columns know
-/// which objects these are, what they are grouped by, and all of their numbers. A record is read
-/// for each group, and where a key is that of several values.
+/// Groups of the objects of a query, with sums, averages and extremes, if columns decide which
+/// objects match, the keys, and all numbers. Only one record is read for each group, and for keys
+/// that several values share.
 ///
 /// Without attributes to group by, all objects are one group.
 struct ColumnGroupScan {
@@ -10,26 +10,26 @@ struct ColumnGroupScan {
     private let definition: EntityDefinition
     private let grouping: BoundGrouping
     private var table: ColumnGroupTable
-    /// Of each aggregate; nil for one that counts objects.
+    /// The columns of the aggregates; nil for one that counts objects.
     private var members: [Member?] = []
     private var readers: [ColumnReader?] = []
-    /// Of the present leaf.
+    /// The chunks of the current leaf.
     private var chunks: [ColumnChunk?] = []
 
-    /// Holds no references, so that reading one counts none.
+    /// The column of an aggregate. Holds no references, so reading one counts none.
     private struct Member {
         let number: ColumnNumber
         let ordinal: Int
         let operation: BoundAggregate.Operation
     }
 
-    /// Of one group after another.
+    /// The cells of the aggregates, one group after another.
     private var cells: [AggregateCell] = []
     /// The groups of the rows of a leaf.
     private var groups: [Int] = Array(repeating: 0, count: ColumnChunk.capacity)
 
-    /// - Parameter columns: the source's.
-    /// - Returns: nil if columns do not know all that is asked for.
+    /// Returns nil if columns do not provide everything that is needed.
+    /// - Parameter columns: The source's columns.
     init?(
         _ grouping: BoundGrouping, of definition: EntityDefinition, _ columns: ColumnStore,
         in source: StoreView
@@ -37,7 +37,7 @@ struct ColumnGroupScan {
         guard let table = ColumnGroupTable(grouping.paths, of: definition, columns, in: source)
         else { return nil }
         for aggregate in grouping.aggregates {
-            // Which rows have objects only a column says.
+            // Only a column tells which rows have objects.
             guard let path = aggregate.path else {
                 guard !table.isOne else { return nil }
                 members.append(nil)
@@ -64,8 +64,8 @@ struct ColumnGroupScan {
     }
 
     /// Adds objects of one leaf of the row table.
-    /// - Parameter rows: a bit for each that counts; rows without an object never do.
-    /// - Returns: false if the records have to be asked so often that it is better to ask them all.
+    /// - Parameter rows: A bit for each row to add. Rows without an object are ignored.
+    /// - Returns: False if so many records have to be read that it is better to read all of them.
     mutating func add(
         _ rows: [2 of UInt64], of leaf: Node, from first: UInt32
     ) throws -> Bool {
@@ -91,7 +91,7 @@ struct ColumnGroupScan {
         return table.isWorthIt
     }
 
-    /// What ``add(_:of:from:)`` would say, as columns alone tell.
+    /// Predicts the result of ``add(_:of:from:)`` from columns alone.
     mutating func foresee(
         _ rows: [2 of UInt64], of leaf: Node, from first: UInt32
     ) throws -> Bool {
@@ -126,7 +126,7 @@ struct ColumnGroupScan {
         }
     }
 
-    /// Adds rows whose groups are many.
+    /// Adds rows that belong to many groups.
     private mutating func addOneByOne(_ rows: [2 of UInt64], from first: UInt32) throws {
         for half in 0..<2 {
             try rows[half].forEachBit { bit in
@@ -156,7 +156,7 @@ struct ColumnGroupScan {
         cells[cell].add(value, member.operation)
     }
 
-    /// In the order of their keys.
+    /// Returns the groups in the order of their keys.
     func results() throws -> [Group] {
         try grouping.groups(table.isOne ? [[]] : table.values(), cells)
     }

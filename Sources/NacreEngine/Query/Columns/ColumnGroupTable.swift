@@ -1,37 +1,37 @@
 internal import NacreFormat
 
-/// Numbers the groups that rows belong to, as columns say, a leaf of the row table at a time.
+/// A table that numbers the groups of rows by their column keys, a leaf of the row table at a time.
 struct ColumnGroupTable {
     private let source: StoreView
     private let definition: EntityDefinition
     private var keys: [ColumnKey] = []
-    /// Of each key. By themselves, as are the chunks below: reading a key for each leaf would count
-    /// a dozen references.
+    /// The exactness of each key. Stored separately, like the chunks below: reading a key for each
+    /// leaf would count a dozen references.
     private var exactness: [OrderKey.Exactness] = []
 
     private var table = GroupTable()
-    /// Of one attribute whose key says all.
+    /// The cache of groups, used if there is one attribute whose key is exact.
     private var recent = RecentGroups()
     private var key = GroupKey()
-    /// An object of each group.
+    /// A row of each group.
     private(set) var rows: [UInt32] = []
 
-    // Of the present leaf.
+    // The state of the current leaf.
     private var chunks: [ColumnChunk] = []
     private var first: UInt32 = 0
-    /// Those of one group together; see ``findParts(of:)``.
+    /// The rows of one group each; see ``findParts(of:)``.
     private(set) var parts: [[2 of UInt64]] = []
     private var coarserParts: [[2 of UInt64]] = []
 
-    /// How many rows there were, and how many records had to be asked.
+    /// The number of rows so far. `askedCount` is the number of records that had to be read.
     private var rowCount = 0
     private var askedCount = 0
     private static var askedMin: Int { 512 }
-    /// Of more parts, one row after another is faster.
+    /// The maximum number of parts. With more, going row by row is faster.
     private static var partsMax: Int { 32 }
 
-    /// - Parameter columns: the source's.
-    /// - Returns: nil if columns do not know what makes the groups.
+    /// Returns nil if columns do not provide the keys.
+    /// - Parameter columns: The source's columns.
     init?(
         _ paths: [BoundPath], of definition: EntityDefinition, _ columns: ColumnStore,
         in source: StoreView
@@ -48,12 +48,12 @@ struct ColumnGroupTable {
     /// Whether all objects are one group.
     var isOne: Bool { keys.isEmpty }
 
-    /// Whether few records were asked so far.
+    /// Whether few records have been read so far.
     var isWorthIt: Bool { askedCount < Self.askedMin || askedCount * 4 < rowCount }
 
-    /// Goes on to a leaf.
-    /// - Parameter rows: of the leaf, that count.
-    /// - Returns: those that have objects.
+    /// Moves on to a leaf.
+    /// - Parameter rows: The rows of the leaf to group.
+    /// - Returns: Those of them that have objects.
     mutating func enter(
         _ leaf: Node, from first: UInt32, _ rows: [2 of UInt64]
     ) throws -> [2 of UInt64] {
@@ -67,7 +67,7 @@ struct ColumnGroupTable {
         return present
     }
 
-    /// Counts the records that rows of the leaf ask for, and asks none.
+    /// Counts the records that the rows of the leaf would need, without reading any.
     mutating func foresee(_ rows: [2 of UInt64]) {
         for half in 0..<2 {
             rows[half].forEachBit { bit in
@@ -80,7 +80,7 @@ struct ColumnGroupTable {
     }
 
     /// Divides rows of the leaf into ``parts``.
-    /// - Returns: false if their groups are many, or if keys do not tell them apart.
+    /// - Returns: False if there are many groups, or if keys do not tell them apart.
     mutating func findParts(of rows: [2 of UInt64]) -> Bool {
         parts.removeAll(keepingCapacity: true)
         parts.append(rows)
@@ -100,8 +100,8 @@ struct ColumnGroupTable {
         return true
     }
 
-    /// The number of the group of a row.
-    /// - Parameter place: of the row, in the leaf.
+    /// Returns the number of a row's group.
+    /// - Parameter place: The row's place in the leaf.
     mutating func group(at place: Int) throws -> Int {
         let orderKey = chunks[0].key(place)
         if chunks.count == 1, let group = recent.group(of: orderKey) { return group }
@@ -125,7 +125,7 @@ struct ColumnGroupTable {
         return group
     }
 
-    /// The values that each group has in common.
+    /// Returns the key values of each group.
     func values() throws -> [[Value]] {
         let schema = definition.schema
         let ordinals = keys.compactMap { schema.ordinal(of: $0.attribute.name) }

@@ -1,15 +1,15 @@
 internal import NacreFormat
 
-/// One of the attributes by which columns group objects.
+/// An attribute by which columns group objects.
 struct ColumnKey {
     let attribute: AttributeSchema
     let exactness: OrderKey.Exactness
     private var reader: ColumnReader
-    /// Of keys that are those of several values.
+    /// The steps that read the value from a record, if several values share a key.
     private var steps: LayoutCache<LayoutContent<ValueStep>>
 
-    /// - Returns: nil if the attribute has no column, or one whose keys tell values apart only
-    ///   together with the records.
+    /// Returns nil if the attribute has no column, or if its keys never tell values apart without
+    /// the records.
     init?(
         _ path: BoundPath, of definition: EntityDefinition, _ columns: ColumnStore,
         in source: StoreView
@@ -32,12 +32,12 @@ struct ColumnKey {
         try reader.chunk(of: leaf, from: first)
     }
 
-    /// Adds the value in a record to the key of a group, where the column does not say all of it.
-    /// - Parameter place: the attribute's, in the key.
+    /// Appends the value in a record to a group key, if the column does not determine it.
+    /// - Parameter place: The index of the attribute in the key.
     mutating func append(
         _ found: FoundRecord, _ place: Int, to key: inout GroupKey, in source: StoreView
     ) throws {
-        // Null is a word of its own in columns. This bit says that the words are the value's.
+        // In columns, null has a word of its own. This bit marks words that come from the value.
         key.appendNull(place)
         let step = try steps[found.layout].content
         try step.append(found, place, of: attribute, to: &key, in: source)

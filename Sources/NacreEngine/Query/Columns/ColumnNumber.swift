@@ -1,12 +1,12 @@
 internal import NacreFormat
 
-/// How the numbers of an attribute come out of the keys of its column.
+/// The way the numbers of an attribute are computed from its column keys.
 enum ColumnNumber {
     case flag, integer, number
-    /// The greatest key stands for two integers: there the record says which.
+    /// Integers two of which share the greatest key; then the record decides.
     case wideInteger
 
-    /// Nil if the type is no number.
+    /// Returns nil if the type is not a number.
     init?(_ type: StoredType) {
         switch type {
         case .scalar(.float), .scalar(.double), .scalar(.date): self = .number
@@ -17,7 +17,7 @@ enum ColumnNumber {
         }
     }
 
-    /// Whether an operation makes a sum of integers, which is exact.
+    /// Returns whether an operation makes a sum of integers, which is exact.
     func hasExactSum(_ operation: BoundAggregate.Operation) -> Bool {
         switch (self, operation) {
         case (.integer, .sum), (.integer, .average), (.wideInteger, .sum), (.wideInteger, .average):
@@ -26,8 +26,8 @@ enum ColumnNumber {
         }
     }
 
-    /// The sum of the integers of some rows.
-    /// - Returns: nil if something else is asked for, or if a key stands for two integers.
+    /// Returns the sum of the integers of some rows.
+    /// - Returns: Nil for other operations, or if two integers may share a key.
     func sum(
         of rows: [2 of UInt64], in chunk: ColumnChunk, _ operation: BoundAggregate.Operation
     ) -> (total: Int128, count: Int)? {
@@ -42,8 +42,8 @@ enum ColumnNumber {
         return (total, count)
     }
 
-    /// Adds the number that a key stands for.
-    /// - Returns: false if it stands for two.
+    /// Adds the number of a key.
+    /// - Returns: False if two numbers share the key.
     @inline(__always)
     func add(
         _ key: UInt64, to cell: inout AggregateCell, _ operation: BoundAggregate.Operation

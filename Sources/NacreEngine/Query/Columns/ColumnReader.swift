@@ -1,18 +1,18 @@
 internal import NacreFormat
 
-/// Reads the column of one attribute for one source, and makes what is missing of it.
+/// A reader of one attribute's column for one source. It makes missing chunks.
 struct ColumnReader {
     private let source: StoreView
     private let definition: EntityDefinition
     private let column: Column
-    /// As it was when the reader was made.
+    /// The chunks that existed when the reader was made.
     private let made: [UInt32: ColumnChunk]
     private var steps: LayoutCache<Step>
 
-    /// How the key comes out of the records of one layout.
+    /// The way the key is computed from the records of one layout.
     private final class Step {
         let value: ValueStep
-        /// Of records that are older than the attribute.
+        /// The key of records that are older than the attribute.
         let olderKey: UInt64
 
         init(_ attribute: AttributeSchema, _ layout: Layout) throws {
@@ -28,7 +28,7 @@ struct ColumnReader {
         }
     }
 
-    /// - Parameter columns: the source's.
+    /// - Parameter columns: The source's columns.
     init(
         of attribute: AttributeSchema, _ definition: EntityDefinition, _ columns: ColumnStore,
         in source: StoreView
@@ -40,7 +40,8 @@ struct ColumnReader {
         steps = LayoutCache { try Step(attribute, $0) }
     }
 
-    /// - Parameter first: the first row of the leaf.
+    /// Returns the chunk of a leaf.
+    /// - Parameter first: The first row of the leaf.
     mutating func chunk(of leaf: Node, from first: UInt32) throws -> ColumnChunk {
         try source.limit?.check()
         if let chunk = made[Column.number(first)], chunk.isOf(leaf) { return chunk }

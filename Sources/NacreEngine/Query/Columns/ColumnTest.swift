@@ -1,13 +1,13 @@
 internal import NacreFormat
 
-/// Asks the columns of an entity, a leaf of its row table at a time, which objects conditions may
-/// hold for.
+/// A test that finds the objects that may match conditions, by the columns of an entity, a leaf of
+/// its row table at a time.
 struct ColumnTest {
     private let conditions: [ColumnCondition]
-    /// Of each condition.
+    /// The reader of each condition.
     private var readers: [ColumnReader]
 
-    /// - Parameter columns: the source's.
+    /// - Parameter columns: The source's columns.
     init(
         _ conditions: [ColumnCondition], of definition: EntityDefinition,
         _ columns: ColumnStore, in source: StoreView
@@ -18,8 +18,9 @@ struct ColumnTest {
         }
     }
 
-    /// - Returns: a bit for each row of the leaf, those of the first 64 rows first. Without
-    ///   conditions there are bits for rows without an object, too.
+    /// Returns the rows of a leaf that may match.
+    /// - Returns: A bit for each row, those of the first 64 rows first. Without conditions, bits
+    ///   are set for rows without an object, too.
     mutating func rows(of leaf: Node, from first: UInt32) throws -> [2 of UInt64] {
         var rows: [2 of UInt64] = [.max, .max]
         for place in conditions.indices where rows[0] | rows[1] != 0 {

@@ -1,8 +1,8 @@
 internal import NacreFormat
 
-/// What columns say, a leaf of the row table at a time.
+/// Counts and groups by columns, a leaf of the row table at a time.
 extension QueryExecution {
-    /// Calls `body` with the leaves of the row table and what columns leave of them.
+    /// Calls `body` with the leaves of the row table and the rows that columns leave of them.
     private func forEachLeaf(
         _ conditions: [ColumnCondition], _ body: (UInt32, Node, [2 of UInt64]) throws -> Bool
     ) throws {
@@ -25,7 +25,7 @@ extension QueryExecution {
         return count
     }
 
-    /// What columns leave of everything; nil if the plan finds its objects otherwise.
+    /// The conditions of a scan; nil if the plan finds its objects by other means.
     private var scanned: [ColumnCondition]? {
         switch plan.access {
         case .everything: []
@@ -34,7 +34,7 @@ extension QueryExecution {
         }
     }
 
-    /// What makes groups, if columns know them.
+    /// Returns the scan that makes the groups, if columns provide them; otherwise nil.
     private func columnScan(
         _ grouping: BoundGrouping
     ) -> (conditions: [ColumnCondition], scan: ColumnGroupScan)? {
@@ -45,9 +45,9 @@ extension QueryExecution {
         return (conditions, scan)
     }
 
-    /// The columns that know the groups, in the order of the schema. Goes through them, since keys
-    /// of long texts do not tell these apart.
-    /// - Returns: nothing if the objects have to be asked.
+    /// Returns the names of the columns that provide the groups, in the order of the schema. Scans
+    /// them, because the keys of long texts do not tell the texts apart.
+    /// - Returns: An empty array if the objects have to be read.
     func columns(of grouping: BoundGrouping) throws -> [String] {
         guard let (conditions, start) = columnScan(grouping) else { return [] }
         var scan = start
@@ -61,8 +61,7 @@ extension QueryExecution {
         return definition.schema.attributes.map(\.name).filter { names.contains($0) }
     }
 
-    /// Groups, if columns know them.
-    /// - Returns: nil if they do not.
+    /// Returns the groups, if columns provide them; otherwise nil.
     func columnGroups(_ grouping: BoundGrouping) throws -> [Group]? {
         guard let (conditions, start) = columnScan(grouping) else { return nil }
         var scan = start
@@ -74,9 +73,9 @@ extension QueryExecution {
         return isWorthIt ? try scan.results() : nil
     }
 
-    /// Passes on blocks of objects that may be among the first ones of the order, as the column of
-    /// its first attribute says. No others are looked at.
-    /// - Parameter last: the greatest part of a ``SortPrefix`` that is still of interest.
+    /// Passes on blocks of objects that may be among the first ones of the order, according to the
+    /// column of its first attribute. Reads no others.
+    /// - Parameter last: The greatest first part of a ``SortPrefix`` that is still of interest.
     func forEachBlock(
         by column: AttributeSchema, through last: () -> UInt64,
         _ body: (borrowing BlockReader) throws -> Bool
@@ -87,7 +86,7 @@ extension QueryExecution {
         let isAscending = keys.isAscending[0]
         try forEachLeaf(conditions) { first, leaf, rows in
             let chunk = try reader.chunk(of: leaf, from: first)
-            // Where the order descends, parts are keys turned round.
+            // If the order descends, prefix parts are inverted keys.
             let end = isAscending ? last() : ~last()
             let range = KeyRange(lower: isAscending ? 0 : end, upper: isAscending ? end : .max)
             var rows = rows
@@ -99,9 +98,9 @@ extension QueryExecution {
 }
 
 extension InlineArray<2, UInt64> {
-    /// The rows of a leaf that have a bit, in ascending order.
-    /// - Parameter first: of the leaf.
-    /// - Returns: false once `body` has.
+    /// Calls `body` with the rows of a leaf whose bit is set, in ascending order.
+    /// - Parameter first: The first row of the leaf.
+    /// - Returns: False if `body` has returned false.
     func forEachRow(from first: UInt32, _ body: (UInt32) throws -> Bool) rethrows -> Bool {
         for half in indices {
             let goesOn = try self[half].visitBits { try body(first + UInt32(half * 64 + $0)) }

@@ -1,10 +1,10 @@
 internal import NacreFormat
 
-/// A comparison of two attributes, of whichever of the objects.
+/// A comparison of two attributes, each of any of the test's objects.
 final class ComparisonTest: ObjectTest {
-    /// One of the two.
+    /// One side of the comparison.
     struct Side {
-        /// Of the object that the path begins at.
+        /// The place of the object at which the path begins.
         let place: Int
         let reader: PathReader
 

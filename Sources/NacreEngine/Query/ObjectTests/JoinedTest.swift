@@ -1,16 +1,18 @@
-/// Holds where each of some tests does, or one of them.
+/// A conjunction or disjunction of tests.
 final class JoinedTest: ObjectTest {
     private let tests: [any ObjectTest]
     private let isForEach: Bool
 
-    /// - Parameter tests: the quickest first.
+    /// - Parameters:
+    ///   - tests: The tests, the fastest first.
+    ///   - isForEach: Whether all tests must hold; otherwise one is enough.
     init(_ tests: [any ObjectTest], isForEach: Bool) {
         self.tests = tests
         self.isForEach = isForEach
     }
 
     func holds(_ objects: inout [FoundRecord?]) throws -> Bool {
-        // The first one that does not hold, or holds, says it for all.
+        // The first test that decides ends the evaluation.
         for test in tests where try test.holds(&objects) != isForEach { return !isForEach }
         return isForEach
     }

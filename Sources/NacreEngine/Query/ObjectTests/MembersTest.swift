@@ -2,7 +2,7 @@ internal import NacreFormat
 
 /// A test of the objects that an array of references leads to.
 final class MembersTest: ObjectTest {
-    /// Of the object that has the array.
+    /// The place of the object that has the array.
     private let place: Int
     private let schema: EntitySchema
     private let ordinal: Int
@@ -11,8 +11,8 @@ final class MembersTest: ObjectTest {
     private let source: StoreView
 
     /// - Parameters:
-    ///   - schema: of the object that has the array.
-    ///   - target: of those in it.
+    ///   - schema: The schema of the object that has the array.
+    ///   - target: The definition of the objects in the array.
     init(
         _ ordinal: Int, of place: Int, _ schema: EntitySchema, to target: EntityDefinition,
         _ members: QuantifiedTest, in source: StoreView
@@ -30,7 +30,7 @@ final class MembersTest: ObjectTest {
         let value = try source.value(of: ordinal, in: schema, of: found)
         if value.isNull { return members.holdsForNil }
         let references = value.references(as: target.schema.idAttribute.type)
-        // For one that leads nowhere no test holds.
+        // No test holds for a reference without a target.
         return try members.holds(for: references, &objects) { id in
             try source.find(id, in: target)
         }

@@ -1,4 +1,4 @@
-/// Holds where another test does not.
+/// A test that holds if another test does not.
 final class NegatedTest: ObjectTest {
     private let test: any ObjectTest
 

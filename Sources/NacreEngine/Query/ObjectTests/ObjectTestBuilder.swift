@@ -1,32 +1,33 @@
 internal import NacreFormat
 
-/// Compiles a filter to an ``ObjectTest``. What it asks of other objects for all objects alike is
-/// answered first, by a ``ReferenceResolver``.
+/// A compiler from a filter to an ``ObjectTest``. Conditions on other objects that do not depend on
+/// the tested object are resolved first, by a ``ReferenceResolver``.
 struct ObjectTestBuilder {
-    /// Where one of the test's objects comes.
+    /// The place of one of the test's objects.
     private struct Place {
         let schema: EntitySchema
-        /// That begin there.
+        /// The reference paths that begin at the place.
         var paths: ReferencePaths
     }
 
     private let source: StoreView
     private var places: [Place] = []
-    /// The places of those objects whose filters the braces around are, outermost first.
+    /// The places of the objects of the enclosing braces, outermost first.
     private var closures: [Int] = []
 
-    /// - Parameter schema: of the objects that are asked.
+    /// - Parameter schema: The schema of the objects to test.
     init(of schema: EntitySchema, in source: StoreView) {
         self.source = source
         closures = [addPlace(of: schema)]
     }
 
-    /// What a test begins with: the object that is asked comes to the first place.
+    /// The initial objects of a test. The object to test is set at the first place.
     var objects: [FoundRecord?] { Array(repeating: nil, count: places.count) }
 
+    /// Makes the test of a filter.
     /// - Parameters:
-    ///   - filter: bound.
-    ///   - place: of the object that it is of.
+    ///   - filter: The filter, bound.
+    ///   - place: The place of the object that the filter applies to.
     mutating func test(
         _ filter: Filter, of place: Int = 0, _ resolver: inout ReferenceResolver
     ) throws -> any ObjectTest {
@@ -71,7 +72,8 @@ struct ObjectTestBuilder {
         return PlainTest(resolved, answering: filter, of: place, in: source)
     }
 
-    /// What one look at the object answers comes first, and all of it is one test.
+    /// Makes a conjunction or disjunction. Conditions on the object itself come first, and are
+    /// combined into one test.
     private mutating func joined(
         _ parts: [Filter], isForEach: Bool, of place: Int,
         _ resolver: inout ReferenceResolver
@@ -88,7 +90,7 @@ struct ObjectTestBuilder {
         return JoinedTest(tests, isForEach: isForEach)
     }
 
-    /// A test in braces.
+    /// Makes the test of a filter in braces.
     private mutating func members(
         of definition: EntityDefinition, _ quantifier: Quantifier, _ filter: Filter,
         _ resolver: inout ReferenceResolver
@@ -126,7 +128,8 @@ struct ObjectTestBuilder {
         object.map { closures[closures.count - 1 - $0.levels] } ?? place
     }
 
-    /// - Parameter name: of a reference, or an array of references, in a filter that was bound.
+    /// Returns the ordinal of a reference and the definition of its target.
+    /// - Parameter name: The name of a reference, or of an array of references, in a bound filter.
     private func target(of name: String, at place: Int) throws -> (Int, EntityDefinition) {
         let schema = places[place].schema
         let ordinal = schema.ordinal(of: name) ?? schema.idOrdinal

@@ -1,13 +1,14 @@
-/// A test of one object alone, or of what was found out about all of its entity before.
+/// A test of one object alone, or of conditions that were resolved for its whole entity before.
 final class PlainTest: ObjectTest {
     private let place: Int
     private var test: RecordTest
     private let holdsForNothing: Bool
 
     /// - Parameters:
-    ///   - filter: with what it asked of other objects answered.
-    ///   - question: the same before that: what stands where there is no object, it says.
-    ///   - place: of the object.
+    ///   - filter: The filter, with conditions on other objects resolved.
+    ///   - question: The filter before they were resolved. It decides the result if there is no
+    ///     object.
+    ///   - place: The place of the object.
     init(_ filter: BoundFilter, answering question: Filter, of place: Int, in source: StoreView) {
         self.place = place
         test = RecordTest(filter, in: source)

@@ -1,7 +1,7 @@
-/// A test of several objects, and of how many it must hold.
+/// A test of several objects, with a quantifier for how many of them must pass.
 struct QuantifiedTest {
     private let quantifier: Quantifier
-    /// Where each of the objects comes, one after another.
+    /// The place at which the objects are set, one after another.
     private let place: Int
     private let test: any ObjectTest
 
@@ -11,12 +11,14 @@ struct QuantifiedTest {
         self.test = test
     }
 
-    /// Whether it holds where there is nothing that could have such objects.
+    /// Whether the test holds if nothing exists that could have such objects.
     var holdsForNil: Bool { quantifier.holdsForNil }
 
+    /// Returns whether the test holds for some objects.
     /// - Parameters:
-    ///   - items: what leads to the objects.
-    ///   - find: gives the object of one; nil if there is none, for which the test does not hold.
+    ///   - items: The items that lead to the objects.
+    ///   - find: Returns the object of an item; nil if there is none. In that case the test fails
+    ///     for the item.
     func holds<Item>(
         for items: [Item], _ objects: inout [FoundRecord?], _ find: (Item) throws -> FoundRecord?
     ) throws -> Bool {

@@ -1,6 +1,6 @@
 /// A test of the object that a reference leads to.
 final class ReferenceTest: ObjectTest {
-    /// Of the object that has the reference.
+    /// The place of the object that has the reference.
     private let place: Int
     private let path: ReferencePath
     private let targetPlace: Int

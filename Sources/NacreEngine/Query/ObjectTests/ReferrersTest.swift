@@ -2,14 +2,14 @@ internal import NacreFormat
 
 /// A test of the objects that refer to an object.
 final class ReferrersTest: ObjectTest {
-    /// Of the object that they refer to.
+    /// The place of the object that they refer to.
     private let place: Int
     private let schema: EntitySchema
     private var search: ReferrerSearch
     private let members: QuantifiedTest
     private let source: StoreView
 
-    /// - Parameter schema: of the object that they refer to.
+    /// - Parameter schema: The schema of the object that they refer to.
     init(
         _ search: ReferrerSearch, of place: Int, _ schema: EntitySchema,
         _ members: QuantifiedTest, in source: StoreView

@@ -1,8 +1,8 @@
 internal import NacreFormat
 
 extension RecordSource {
-    /// Passes on the records of a query, and finds the place where the next ones begin.
-    /// - Returns: the place of the last one, nil if there are no more behind it.
+    /// Passes on the records of a query, and returns the cursor for the next page.
+    /// - Returns: The place of the last record; nil if no more records follow.
     package func page(
         _ query: Query, _ body: (FoundRecord) throws -> Void
     ) throws -> SortKey? {
@@ -16,7 +16,7 @@ extension RecordSource {
         guard limit > 0 else {
             throw StoreError(.invalidValue, "A page has room for at least one object.")
         }
-        // One more, which says whether there are more.
+        // One extra record shows whether more follow.
         var wanted = query
         wanted.limit = limit + 1
         var count = 0
@@ -34,7 +34,7 @@ extension RecordSource {
         return try place(of: last, in: query)
     }
 
-    /// Where a record stands in the order of a query.
+    /// Returns the place of a record in the order of a query.
     package func place(of found: FoundRecord, in query: Query) throws -> SortKey {
         let schema = try definition(query.entity).schema
         let keys = try SortKeys(query.sorts, schema: schema, entities: catalog.finder)

@@ -1,18 +1,18 @@
 internal import NacreFormat
 
-/// The records of a query in its order, some at a time: however many there are, there are never
-/// more than a fixed number of rows in memory.
+/// The records of a query in its order, a batch at a time. However many there are, only a fixed
+/// number of rows is in memory.
 ///
-/// Where an index has the order, each batch is a walk on from the last one. Otherwise a pass over
-/// the candidates finds the rows of many batches.
+/// If an index has the order, each batch continues a walk after the last one. Otherwise one pass
+/// over the candidates finds the rows of many batches.
 package struct RecordStream: Sendable {
-    /// How many rows a pass finds.
+    /// The number of rows that a pass finds.
     private let rowsOfPass: Int
     private let snapshot: Snapshot
     private let definition: EntityDefinition
-    /// Of what no pass has found yet; nil if there is no more.
+    /// The query for the rows that no pass has found yet; nil if there are no more.
     private var rest: Query?
-    /// Found, in order; those before ``next`` were passed on.
+    /// The rows found, in order. Those before ``next`` were passed on.
     private var rows: [UInt32] = []
     private var next = 0
 
@@ -21,7 +21,7 @@ package struct RecordStream: Sendable {
     }
 
     init(_ query: Query, in snapshot: Snapshot, rowsOfPass: Int) throws {
-        // Wrong queries are found before the first batch is.
+        // Reports an invalid query now, not with the first batch.
         _ = try QueryExecution(query, in: snapshot.view)
         self.snapshot = snapshot
         self.rowsOfPass = rowsOfPass
@@ -29,11 +29,12 @@ package struct RecordStream: Sendable {
         rest = query
     }
 
-    /// Whether everything was passed on.
+    /// Whether all records were passed on.
     package var isOver: Bool { rest == nil && next == rows.count }
 
     /// Passes on the next records.
-    /// - Parameter count: at most so many, at least 1. There are fewer only at the end.
+    /// - Parameter count: The maximum number of records, at least 1. Fewer are passed on only at
+    ///   the end.
     package mutating func forEach(
         next count: Int, _ body: (FoundRecord, Snapshot) throws -> Void
     ) throws {
@@ -53,8 +54,8 @@ package struct RecordStream: Sendable {
         }
     }
 
-    /// The same, each with what its references lead to.
-    /// - Parameter paths: as of ``RecordSource/forEachRecord(_:reaching:_:)``.
+    /// Passes on the next records, each with the records that its references lead to.
+    /// - Parameter paths: As in ``RecordSource/forEachRecord(_:reaching:_:)``.
     package mutating func forEach(
         next count: Int, reaching paths: [[String]],
         _ body: (FoundRecord, [FoundRecord?], Snapshot) throws -> Void

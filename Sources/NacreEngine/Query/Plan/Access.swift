@@ -1,12 +1,12 @@
 internal import NacreFormat
 
-/// Where a query finds its candidates: a superset of the objects that its filter holds for.
+/// The source of a query's candidates: a superset of the objects that match its filter.
 indirect enum Access: Sendable {
     case nothing
     case everything
-    /// What columns leave of everything.
+    /// All objects except those that columns rule out.
     case columns([ColumnCondition])
-    /// In ascending order, without overlaps.
+    /// Ranges of an index, ascending, without overlaps.
     case ranges(IndexDefinition, [KeyRange])
     case intersection([Access])
     case union([Access])
@@ -15,7 +15,7 @@ indirect enum Access: Sendable {
         if case .nothing = self { true } else { false }
     }
 
-    /// Whether the objects are exactly those that the conditions hold for which it was made of.
+    /// Whether the candidates are exactly the objects that match the conditions it was made from.
     var isExact: Bool {
         switch self {
         case .nothing: true

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// Asks the records of a block what a plan leaves open: its filter, and whether they come behind
-/// the query's cursor.
+/// A test of the records of a block for the conditions that a plan leaves open: the filter, and
+/// whether they come after the query's cursor.
 struct BlockTest {
     private var filter: RecordTest
     private var cursor: CursorTest?
@@ -11,7 +11,7 @@ struct BlockTest {
         cursor = try CursorTest(execution)
     }
 
-    /// Which records are passed on.
+    /// Returns the records that match, a bit for each.
     mutating func matches(_ reader: borrowing BlockReader) throws -> UInt64 {
         var matching = try filter.matches(reader)
         guard matching != 0, cursor != nil else { return matching }

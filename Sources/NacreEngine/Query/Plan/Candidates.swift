@@ -1,11 +1,11 @@
-/// The rows that a query looks at, in pieces that can be looked at one by one, by several threads
-/// at a time as well.
+/// The rows that a query examines, in pieces that can be processed separately, also by several
+/// threads at once.
 enum Candidates {
-    /// All rows of a table, but for those that columns leave out.
+    /// All rows of a table, except those that columns rule out.
     case table([RowTable.Branch], [ColumnCondition])
-    /// In the order of rows, which is nearly that of the log.
+    /// A set, in row order, which is nearly the order of the log.
     case set(RowSet)
-    /// Less than a set of all rows would take.
+    /// A list, for few rows. It is smaller than a set of all rows.
     case list([UInt32])
 
     var pieceCount: Int {
@@ -17,7 +17,7 @@ enum Candidates {
     }
 }
 
-/// Finds the records of candidates and passes them on a block at a time.
+/// A scan that finds the records of candidates and passes them on a block at a time.
 struct CandidateScan: ~Copyable {
     private let candidates: Candidates
     private var scan: RowScan
@@ -34,7 +34,8 @@ struct CandidateScan: ~Copyable {
         }
     }
 
-    /// - Returns: false once `body` has.
+    /// Passes on the records of one piece.
+    /// - Returns: False if `body` has returned false.
     mutating func visit(
         _ piece: Int, _ body: (borrowing BlockReader) throws -> Bool
     ) throws -> Bool {

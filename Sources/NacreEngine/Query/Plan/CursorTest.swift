@@ -1,13 +1,13 @@
 internal import NacreFormat
 
-/// Asks records whether they come behind the cursor of a query, one after another. Nearly always a
-/// number or two of the record say it.
+/// A test whether records come after a query's cursor, one at a time. A number or two of the record
+/// are almost always enough.
 struct CursorTest {
     private let after: SortKey
     private let prefix: SortPrefix
     private var keys: SortKeySource
 
-    /// - Returns: nil if the query has no cursor.
+    /// Returns nil if the query has no cursor.
     init?(_ execution: QueryExecution) throws(StoreError) {
         guard let after = execution.query.after else { return nil }
         self.after = after

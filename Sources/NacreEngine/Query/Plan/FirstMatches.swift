@@ -1,20 +1,21 @@
 internal import NacreFormat
 
-/// What was found so far, of which only the first ones in the order are wanted: many more are never
-/// kept, and a page of a million objects takes the memory of two pages. What comes behind those is
-/// known by a number or two, without its values.
+/// The matches found so far, of which only the first ones in the order are wanted. It never keeps
+/// many more than those: a page of a million objects takes the memory of two pages. Comparing a
+/// number or two is enough to reject most later matches, without reading their values.
 struct FirstMatches {
     private let source: StoreView
     private var keys: SortKeySource
-    /// Nil for all.
+    /// The number of matches wanted; nil for all.
     private var wanted: Int?
     private var matches: [SortedRecord] = []
-    /// Theirs, by ``SortedRecord/keyPlace``. Empty if records are compared where they stand, which
-    /// is so for all of them or for none.
+    /// The keys of the matches, by ``SortedRecord/keyPlace``. Empty if records are compared in
+    /// place, which holds for all of them or for none.
     private var madeKeys: [SortKey] = []
-    /// The last one that is wanted, as far as is known: what comes behind it is not.
+    /// The last match that is wanted, as far as is known. Matches after it are not wanted.
     private var last: SortedRecord?
-    /// Of that one. By itself, because reading the match for each object would count references.
+    /// The prefix of `last`. Stored separately, because reading the match for each object would
+    /// count references.
     private var lastPrefix: SortPrefix?
 
     init(_ keys: SortKeys, in source: StoreView, wanted: Int? = nil) throws(StoreError) {
@@ -23,16 +24,17 @@ struct FirstMatches {
         self.wanted = wanted
     }
 
-    /// However few are wanted, twice as many as these are kept before it is looked which they are.
+    /// The minimum for `wanted` when deciding how many to keep: up to twice as many are kept before
+    /// the first ones are selected.
     private static var least: Int { 32 }
 
-    /// How many are kept.
+    /// The number of matches kept.
     var count: Int { matches.count }
 
-    /// What comes behind it by the first number of a prefix is not wanted.
+    /// The limit for the first number of a prefix: matches above it are not wanted.
     var lastPart: UInt64 { lastPrefix?.first ?? .max }
 
-    /// Begins again.
+    /// Removes all matches and starts over.
     mutating func removeAll(wanted: Int?) {
         self.wanted = wanted
         matches.removeAll(keepingCapacity: true)
@@ -42,7 +44,8 @@ struct FirstMatches {
     }
 
     /// Adds some records of a block.
-    /// - Parameter first: the ``OrderKey`` of what all of them are sorted by first, if it is known.
+    /// - Parameter first: The ``OrderKey`` of the first sort value, which all of them share, if it
+    ///   is known.
     mutating func add(
         _ reader: borrowing BlockReader, _ records: UInt64, first: UInt64? = nil
     ) throws {
@@ -55,7 +58,7 @@ struct FirstMatches {
             rest = try prefixes.notBehind(lastPrefix, reader, records, first: first, in: source)
         }
         let isKeyNeeded = ownKeys.order == nil
-        // Taken out once: reading it for each object would count references.
+        // Copied once: reading the property for each object would count references.
         let source = source
         try rest.forEachBit { index in
             let found = try reader.found(index)
@@ -69,7 +72,7 @@ struct FirstMatches {
         try add(keys.sorted(found))
     }
 
-    /// Adds what was found of other objects.
+    /// Adds the matches found among other objects.
     mutating func add(_ others: FirstMatches) throws {
         if matches.isEmpty, wanted == others.wanted { return self = others }
         for match in others.matches { try add(KeyedRecord(match, of: others.madeKeys)) }
@@ -86,13 +89,14 @@ struct FirstMatches {
         matches.append(match.record)
         if let key = match.key { keep(key) }
         guard let wanted, matches.count >= 2 * max(wanted, Self.least) else { return }
-        // Not sorted: that is done once, at the end.
+        // Not sorted here: that is done once, at the end.
         try keepFirst(wanted)
         last = matches.last
         lastPrefix = last?.prefix
     }
 
-    /// - Parameter key: of the last match.
+    /// Stores a key.
+    /// - Parameter key: The key of the last match.
     private mutating func keep(_ key: SortKey) {
         matches[matches.count - 1].keyPlace = madeKeys.count
         madeKeys.append(key)
@@ -103,14 +107,14 @@ struct FirstMatches {
         return try keys.precedes(match, KeyedRecord(last, of: madeKeys))
     }
 
-    /// In order.
+    /// Returns the wanted matches in order.
     mutating func sorted() throws -> [FoundRecord] {
         if let wanted, matches.count > wanted { try keepFirst(wanted) }
         try matches.sort { try keys.precedes($0, $1, madeKeys) }
         return matches.map(\.found)
     }
 
-    /// In no order: that of a part takes less than that of all.
+    /// Keeps the first `wanted` matches, unordered: selecting is cheaper than sorting all.
     private mutating func keepFirst(_ wanted: Int) throws {
         try matches.select(first: wanted) { try keys.precedes($0, $1, madeKeys) }
         matches.removeSubrange(wanted...)

@@ -1,27 +1,27 @@
-/// How groups are going to be made: how the objects are found that come to them, and whether
-/// columns say all that is asked of these. Only time depends on it, never an answer.
+/// An explanation of how groups will be made: how their objects are found, and whether columns
+/// alone provide the keys and aggregates. The choice affects only the time, never the result.
 ///
-/// Its text has the lines of ``objects``, and then what is made of them:
+/// The text has the lines of ``objects``, followed by the grouping:
 ///
 ///     City: index on population, 312 of 1000000 objects
 ///     groups: count, sum(area) by country, status
 ///     having: a test of each group
 public struct GroupExplanation: Sendable, Hashable, CustomStringConvertible {
-    /// How the objects are found. They have an order only where a limit or an offset chooses them
-    /// by it.
+    /// The plan that finds the objects. It has an order only if a limit or an offset selects
+    /// objects by it.
     public let objects: QueryExplanation
-    /// What makes the groups, the most important first: "country", "mayor.name". Without any, all
-    /// objects are one group.
+    /// The paths that objects are grouped by, the most significant first: "country", "mayor.name".
+    /// If empty, all objects are one group.
     public let keys: [String]
-    /// What is made of each group: "count", "sum(area)".
+    /// The aggregates of each group: "count", "sum(area)".
     public let aggregates: [String]
-    /// The columns that say what groups there are and what is made of them, so that one object of
-    /// each group is looked at, or few more. Empty where every object is: with texts and data of
-    /// more than seven bytes, say, which their columns do not tell apart.
+    /// The columns that provide the groups and their aggregates, so that only one or a few objects
+    /// of each group are read. Empty if every object is read: for example, for texts and data of
+    /// more than seven bytes, which their columns do not tell apart.
     public let columns: [String]
-    /// The indexes that say the same, of which one makes the groups. Empty where columns say it.
+    /// The indexes that provide them, one of which makes the groups. Empty if columns provide them.
     public let indexes: [String]
-    /// Whether groups are left out by a test, `having`, once they are made.
+    /// Whether a test, `having`, filters the groups once they are made.
     public let isTested: Bool
 
     init(
@@ -36,7 +36,7 @@ public struct GroupExplanation: Sendable, Hashable, CustomStringConvertible {
         self.isTested = isTested
     }
 
-    /// For people. It may change with any version.
+    /// The text, for people. It may change with any version.
     public var description: String {
         let made = aggregates.isEmpty ? "groups:" : "groups: \(aggregates.joined(separator: ", "))"
         let by = keys.isEmpty ? " of all together" : " by \(keys.joined(separator: ", "))"

@@ -1,12 +1,13 @@
 internal import NacreFormat
 
-/// Passes on the objects in the order of an index. Objects of one key stand by their rows there:
-/// they are sorted before anyone sees them, by what the key does not say and by their ids.
+/// A walk that passes on the objects in the order of an index. In the index, objects of one key are
+/// in row order. The walk therefore sorts them by the remaining sort values and by id before it
+/// passes them on.
 ///
-/// Records are found a block at a time, because in the order of an index each stands somewhere else
-/// and has to be waited for: so they are waited for together.
+/// Records are found a block at a time. In index order each record lies somewhere else and costs a
+/// cache miss; in a block these misses overlap.
 ///
-/// Of a key that very many objects have, a query of its own finds the few that are wanted
+/// If very many objects have one key, a separate query finds the few that are wanted
 /// (``LargeGroups``).
 struct IndexWalk: ~Copyable {
     private let execution: QueryExecution
@@ -17,49 +18,54 @@ struct IndexWalk: ~Copyable {
     private var test: RecordTest
 
     private var reader: BlockReader
-    /// Of the records that the reader is going to find: as many as a block takes.
+    /// The keys of the records that the reader is going to find, at most one block.
     private var entryKeys = InlineArray<64, UInt64>(repeating: 0)
-    /// With so many a block ends where a key does: more may not be wanted. 0 if those of the key at
-    /// hand are enough. Objects of one key are needed together, which fills blocks up.
+    /// The target block size. Once it is reached, the block ends at the next key boundary, because
+    /// more may not be wanted. 0: the objects of the current key are enough. Objects of one key are
+    /// needed together, and may fill the block up.
     private var blockSize: Int
 
-    /// Of the objects of one key that match.
+    /// The key of the current group: the matching objects of one key.
     private var key: UInt64 = 0
-    /// How many have that key so far, whether they match or not.
+    /// The number of objects of that key so far, matching or not.
     private var groupCount = 0
-    /// As long as there is one of them.
+    /// The match, as long as the group has only one.
     private var only: FoundRecord?
-    /// Nil until there are some: most indexes have few objects of one key.
+    /// The matches, if the group has several. Nil until the first such group: most indexes have few
+    /// objects of one key.
     private var several: FirstMatches?
-    /// How many of them. By itself, as is whether there is a cursor: asking the others would copy
-    /// what they hold.
+    /// The number of matches in `several`. Stored separately, like `hasCursor`: reading it from
+    /// there would copy the content.
     private var severalCount = 0
 
-    /// Whether keys are those of what objects are sorted by first.
+    /// Whether the index keys are those of the first sort attribute.
     private let keysAreOfSort: Bool
 
     private var largeGroups: LargeGroups?
-    /// A key whose objects a query of its own is going to find.
+    /// The key whose objects a separate query will find.
     private var largeKey: UInt64?
-    /// The last key whose objects were counted for that. Keys before it are not: a damaged tree may
-    /// lead back to them.
+    /// The last key whose objects were counted for `largeGroups`. Keys before it are not counted
+    /// again: a damaged tree may lead back to them.
     private var countedKey: UInt64?
 
-    /// How many entries may still be visited, and whether there were more.
+    /// The number of entries that may still be visited. ``hasGivenUp`` tells whether there were
+    /// more.
     private(set) var visitsLeft: Int
     private(set) var hasGivenUp = false
 
-    /// Of the query's cursor, if it has one: objects of this key stand before it and behind it.
+    /// The index key of the query's cursor, if it has one. Objects with this key lie on both sides
+    /// of the cursor.
     private let keyOfCursor: UInt64?
     private let hasCursor: Bool
     private var cursorTest: CursorTest?
 
-    /// - Parameter visitsMax: with more entries to visit it gives up.
+    /// - Parameter visitsMax: The maximum number of entries to visit before the walk gives up; nil
+    ///   for no limit.
     init(
         _ execution: QueryExecution, _ index: IndexDefinition, _ ranges: [KeyRange],
         isAscending: Bool, _ window: RowWindow, visitsMax: Int?
     ) throws(StoreError) {
-        // What can throw comes first: nothing of the walk is there yet.
+        // Throwing calls come first, before any stored property is initialized.
         let cursorTest = try CursorTest(execution)
         self.cursorTest = cursorTest
         self.execution = execution
@@ -78,9 +84,10 @@ struct IndexWalk: ~Copyable {
         visitsLeft = visitsMax ?? .max
     }
 
-    /// As many as are wanted, and the one that a cursor comes from. A few at least where some may
-    /// not match.
-    /// - Parameter wanted: nil for all; not above 0 if there are enough.
+    /// Returns the number of wanted objects, plus the one that the cursor comes from. At least a
+    /// few, if some may not match.
+    /// - Parameter wanted: The number of objects wanted; nil for all; 0 or below if there are
+    ///   enough.
     private static func blockSize(
         _ wanted: Int?, of execution: QueryExecution
     ) -> Int {
@@ -97,7 +104,8 @@ struct IndexWalk: ~Copyable {
         }
     }
 
-    /// - Returns: false once no more is wanted.
+    /// Walks over one range.
+    /// - Returns: False once no more is wanted.
     private mutating func run(
         _ range: KeyRange, _ body: (FoundRecord) throws -> Bool
     ) throws -> Bool {
@@ -108,7 +116,7 @@ struct IndexWalk: ~Copyable {
             guard let key = largeKey else { continue }
             largeKey = nil
             guard let found = try largeGroups?.first(of: key, in: tree, window) else {
-                // The first time that it does not pay is the last one.
+                // Once this does not pay, it is not tried again.
                 largeGroups = nil
                 next = TreeEntry(key: key, row: isAscending ? 0 : .max)
                 continue
@@ -121,12 +129,12 @@ struct IndexWalk: ~Copyable {
         return true
     }
 
-    /// Goes on until there is nothing more, or a key that very many objects have.
-    /// - Returns: false once no more is wanted.
+    /// Walks on until the end of the range, or until a key that very many objects have.
+    /// - Returns: False once no more is wanted.
     private mutating func run(
         _ range: KeyRange, from start: TreeEntry, _ body: (FoundRecord) throws -> Bool
     ) throws -> Bool {
-        // What was passed over is not wanted any more.
+        // Objects that were skipped are no longer wanted.
         blockSize = Self.blockSize(window.wanted, of: execution)
         var goesOn = true
         let tree = tree
@@ -143,9 +151,9 @@ struct IndexWalk: ~Copyable {
         return try largeKey != nil || goesOn && endGroup(body)
     }
 
-    /// Goes through entries of a leaf.
-    /// - Parameter goesOn: false once no more is wanted.
-    /// - Returns: false if there is nothing more in the range, too.
+    /// Adds entries of a leaf.
+    /// - Parameter goesOn: Set to false once no more is wanted.
+    /// - Returns: False if no more is wanted, or at the end of the range.
     private mutating func add(
         _ leaf: Node, _ places: Range<Int>, of range: KeyRange, _ goesOn: inout Bool,
         _ body: (FoundRecord) throws -> Bool
@@ -165,9 +173,9 @@ struct IndexWalk: ~Copyable {
         }
     }
 
-    /// The entry to begin with: behind objects that the offset passes over, if none of them has to
-    /// be looked at.
-    /// - Returns: nil if that is the whole range.
+    /// Returns the entry to begin with. Skips the objects that the offset passes over, if none of
+    /// them has to be read.
+    /// - Returns: Nil if that is the whole range.
     private mutating func skippingStart(of range: KeyRange) -> TreeEntry? {
         let first = isAscending ? range.start : range.end
         guard window.toSkip > 0, execution.plan.residual.isAll, keyOfCursor == nil else {
@@ -182,7 +190,8 @@ struct IndexWalk: ~Copyable {
         let place = isAscending ? start + window.toSkip : end - 1 - window.toSkip
         let before = isAscending ? place - 1 : place + 1
         guard let (entry, other) = tree.entry(at: place, beside: before) else { return nil }
-        // Objects of one key are sorted together: the whole group is needed. Mostly it is the one.
+        // Objects of one key are sorted together, so the whole group is needed. Usually the group
+        // is this one entry.
         if other?.key != entry.key {
             window.skip(window.toSkip)
             return entry
@@ -196,8 +205,8 @@ struct IndexWalk: ~Copyable {
         return group.end
     }
 
-    /// Finds the records of the entries so far.
-    /// - Returns: false once no more is wanted.
+    /// Finds the records of the entries collected so far.
+    /// - Returns: False once no more is wanted.
     private mutating func endBlock(
         of range: KeyRange, _ body: (FoundRecord) throws -> Bool
     ) throws -> Bool {
@@ -217,7 +226,7 @@ struct IndexWalk: ~Copyable {
                 guard try endGroup(body) else { return false }
                 key = entryKey
                 groupCount = 0
-                // The one object of its key, as the next entry says, needs no group.
+                // The only object of its key, as the next entry shows: no group is needed.
                 if end == start + 1, end < count, !hasCursor {
                     groupCount = 1
                     if matching >> UInt64(start) & 1 != 0 {
@@ -252,14 +261,14 @@ struct IndexWalk: ~Copyable {
         return largeGroups?.has(key, in: tree, window) ?? false
     }
 
-    /// Where a walk goes on behind a key; nil if the range ends there.
+    /// Returns the entry at which the walk continues after a key; nil if the range ends there.
     private func behind(_ key: UInt64, in range: KeyRange) -> TreeEntry? {
         guard key != (isAscending ? range.upper : range.lower) else { return nil }
         return isAscending
             ? TreeEntry(key: key + 1, row: 0) : TreeEntry(key: key - 1, row: .max)
     }
 
-    /// The entries whose keys leave open if the objects match.
+    /// Returns the entries whose keys do not decide whether the objects match.
     private func asked(_ range: KeyRange) -> UInt64 {
         guard execution.plan.asksOnlyTies else { return reader.block.all }
         if range.check == .none { return 0 }
@@ -270,10 +279,11 @@ struct IndexWalk: ~Copyable {
         return asked
     }
 
-    /// Of so many objects the records are fetched before they are passed on.
+    /// The number of objects that are prefetched ahead of the one passed on.
     private static var prefetchDistance: Int { 16 }
 
-    /// - Parameter records: of one key.
+    /// Adds records to the current group.
+    /// - Parameter records: Records of one key.
     private mutating func add(_ records: UInt64) throws {
         var records = records
         if hasCursor, key == keyOfCursor {
@@ -302,8 +312,8 @@ struct IndexWalk: ~Copyable {
         severalCount = 0
     }
 
-    /// Passes on the objects of one key.
-    /// - Returns: false once no more is wanted.
+    /// Passes on the objects of the current group.
+    /// - Returns: False once no more is wanted.
     private mutating func endGroup(_ body: (FoundRecord) throws -> Bool) throws -> Bool {
         if severalCount == 0 {
             guard let only else { return true }

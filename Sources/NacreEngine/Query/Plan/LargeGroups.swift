@@ -1,24 +1,24 @@
 internal import NacreFormat
 
-/// Objects of one key of an index, of which there are very many while few are wanted: a million
-/// cities by country and then by name, the first twenty. They would all be read, to be sorted by
-/// what the key does not say. A query for that one value finds them as its own plan says: along the
-/// index on the name, or by ids.
+/// A search for the first few of very many objects with one index key: for example, the first
+/// twenty of a million cities sorted by country and then by name. Otherwise all of them would be
+/// read and sorted by the rest of the order. A separate query for that one value finds them with
+/// its own plan: along the index on the name, or by ids.
 ///
-/// That plan can be wrong by far: nobody knows where in another order the objects of a key stand,
-/// those of the last day behind all others perhaps. So a walk is given up that visits half as many
-/// entries as the key has, and then the objects of the key are read after all.
+/// That plan can be far off, because the position of a key's objects in another order is unknown:
+/// those of the last day may come after all others. A walk that visits half as many entries as the
+/// key has is therefore given up, and the objects of the key are read after all.
 struct LargeGroups {
     private let execution: QueryExecution
     private let index: IndexDefinition
     private let exactness: OrderKey.Exactness
 
-    /// With fewer objects a query of its own does not pay, nor where so large a part of them is
-    /// wanted.
+    /// A separate query does not pay with fewer objects than this, or if 1/`shareMax` of them or
+    /// more are wanted.
     private static var sizeMin: Int { 1024 }
     private static var shareMax: Int { 4 }
 
-    /// - Returns: nil if the groups of the index are not to be asked for by themselves.
+    /// Returns nil if the index's groups must not be queried separately.
     init?(_ execution: QueryExecution, _ index: IndexDefinition) {
         guard index.isOfOneValue, !index.isUnique, execution.query.limit != nil else { return nil }
         self.execution = execution
@@ -26,8 +26,8 @@ struct LargeGroups {
         exactness = OrderKey.Exactness(index.attribute.type)
     }
 
-    /// Whether the objects of a key are to be asked for by themselves.
-    /// - Parameter window: what is wanted of them and of those behind them.
+    /// Returns whether a separate query should find the objects of a key.
+    /// - Parameter window: The window over these objects and those after them.
     func has(_ key: UInt64, in tree: Tree, _ window: RowWindow) -> Bool {
         guard let wanted = window.wanted, exactness.isExact(key),
             // NaN equals nothing.
@@ -37,9 +37,9 @@ struct LargeGroups {
         return count >= Self.sizeMin && wanted < count / Self.shareMax
     }
 
-    /// The first objects of a key in the order of the whole query, as many as are wanted if there
-    /// are so many.
-    /// - Returns: nil if it is better to read all of them.
+    /// Returns the first objects of a key in the order of the whole query, as many as are wanted if
+    /// there are enough.
+    /// - Returns: Nil if it is better to read all of them.
     func first(
         of key: UInt64, in tree: Tree, _ window: RowWindow
     ) throws -> [FoundRecord]? {
@@ -62,7 +62,7 @@ struct LargeGroups {
         return isDone ? first : nil
     }
 
-    /// The query for the objects that have the same value as that of a row.
+    /// Returns the query for the objects that have the same value as a row.
     func execution(of row: UInt32, _ window: RowWindow) throws -> QueryExecution {
         let (source, definition) = (execution.source, execution.definition)
         let found = try source.record(of: row, in: definition)

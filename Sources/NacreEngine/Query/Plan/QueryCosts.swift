@@ -1,13 +1,13 @@
-/// What looking at an object costs, in units of one that is read in the order of the log. Only time
-/// depends on it, never an answer.
+/// The costs of accessing an object, relative to reading one in log order. They affect only the
+/// time, never the result.
 struct QueryCosts: Sendable {
     var scanned = 1.0
-    /// By its row: a cache miss or two.
+    /// Reading an object by its row: a cache miss or two.
     var fetched = 6.0
-    /// Its sort key is taken out, and compared with others.
+    /// Extracting an object's sort key and comparing it with others.
     var sorted = 8.0
-    /// An entry of an index, of which a row is marked.
+    /// Reading an index entry and marking its row.
     var marked = 0.2
-    /// A column says whether it is in question.
+    /// Testing an object against a column.
     var columned = 0.03
 }

@@ -1,20 +1,21 @@
 internal import NacreFormat
 
-/// Answers a query as its plan says. Filters and sorts read what they need in the records; whole
-/// objects are decoded only for output. An object, because all that works on the answer holds it.
+/// The execution of a query according to its plan. Filters and sorts read the values they need from
+/// the records; whole objects are decoded only for output. A class, because all parts that work on
+/// the result retain it.
 final class QueryExecution {
     let source: StoreView
-    /// Keeps what ``source`` shows: a query can outlive the snapshot it was made with.
+    /// The retained owner of ``source``: a query can outlive the snapshot it was made with.
     private let owner: StoreView.Owner
     let query: Query
     let definition: EntityDefinition
-    /// All of it, with what it asked of other objects answered.
+    /// The whole filter, in which conditions on other objects are already resolved.
     let filter: Filter
     let plan: QueryPlan
     let residual: BoundFilter
     let keys: SortKeys
 
-    /// - Parameter isCounting: whether it is only going to be asked for its ``count()``.
+    /// - Parameter isCounting: Whether only ``count()`` is going to be called.
     init(
         _ query: Query, in source: StoreView, isCounting: Bool = false,
         costs: QueryCosts = QueryCosts()
@@ -32,7 +33,7 @@ final class QueryExecution {
         let planner = QueryPlanner(definition, in: source, costs, lookups: resolver.lookups)
         let plan = isCounting ? planner.countingPlan(query, filter) : planner.plan(query, filter)
         residual = BoundFilter(bound: plan.residual, schema: definition.schema)
-        // Last, so that all of it is moved and not copied.
+        // Assigned last, so that they are moved and not copied.
         self.source = source
         owner = source.owner
         self.definition = definition
@@ -42,9 +43,9 @@ final class QueryExecution {
         self.query = query
     }
 
-    /// For some of the objects that another query finds.
-    /// - Parameter query: its filter is as that of the other one: bound, and with what it asked of
-    ///   other objects answered.
+    /// Makes a query for a subset of the objects that another query finds.
+    /// - Parameter query: The query. Its filter is like that of the other query: bound, and with
+    ///   conditions on other objects resolved.
     init(_ query: Query, partOf whole: QueryExecution) throws(StoreError) {
         self.query = query
         filter = query.filter
@@ -56,8 +57,8 @@ final class QueryExecution {
         residual = BoundFilter(bound: plan.residual, schema: definition.schema)
     }
 
-    /// With what is only of interest to those who ask for an explanation.
-    /// - Parameter names: attributes that are asked for besides those of the query.
+    /// Returns the plan with the details that only explanations need.
+    /// - Parameter names: Attributes used in addition to those of the query.
     func explainedPlan(alsoNaming names: Set<String> = []) -> QueryPlan {
         var plan = plan
         plan.candidateCount = candidateCount
@@ -65,14 +66,14 @@ final class QueryExecution {
         return plan
     }
 
-    /// At most so many objects are looked at.
+    /// The maximum number of objects examined.
     private var candidateCount: Int {
         if let known = plan.candidateCount { return known }
         guard case .ranges(let index, let ranges) = plan.access else { return plan.objectCount }
         return source.count(of: index, ranges, definition)
     }
 
-    /// How many objects `run` would pass on.
+    /// Returns the number of objects that `run` would pass on.
     func count() throws -> Int {
         if let known = try countByKeys() { return known }
         let counts = try accumulate {
@@ -83,7 +84,7 @@ final class QueryExecution {
         return inWindow(counts.reduce(0, +))
     }
 
-    /// The same where no object has to be looked at, otherwise nil.
+    /// The number of objects that `run` would pass on, if no object has to be read; otherwise nil.
     var knownCount: Int? {
         guard plan.residual.isAll, query.after == nil else { return nil }
         switch plan.access {
@@ -96,8 +97,8 @@ final class QueryExecution {
         }
     }
 
-    /// The same where no object has to be looked at but those whose keys tie with the ends of a
-    /// range, otherwise nil.
+    /// Returns the number of objects that `run` would pass on, if no objects have to be read except
+    /// those whose keys tie with the ends of a range; otherwise nil.
     func countByKeys() throws -> Int? {
         if let knownCount { return knownCount }
         if case .columns(let conditions) = plan.access, plan.residual.isAll, query.after == nil {
@@ -129,9 +130,9 @@ final class QueryExecution {
         }
     }
 
-    /// Passes on a part of what the order of an index has.
-    /// - Parameter visitsMax: how many entries are visited at most.
-    /// - Returns: false if that were too few.
+    /// Passes on a part of an index's order.
+    /// - Parameter visitsMax: The maximum number of entries to visit; nil for no limit.
+    /// - Returns: False if the walk has given up because of `visitsMax`.
     @discardableResult
     func walk(
         _ window: RowWindow, visitsMax: Int? = nil, _ body: (FoundRecord) throws -> Bool
@@ -145,10 +146,11 @@ final class QueryExecution {
         return !walk.hasGivenUp
     }
 
+    /// Finds and sorts the objects.
     /// - Parameters:
-    ///   - wanted: how many at least; nil for all.
-    ///   - column: that of the first attribute, if it says which objects need not be looked at.
-    /// - Returns: what the query asks for.
+    ///   - wanted: The minimum number of objects to sort; nil for all.
+    ///   - column: The column of the first sort attribute, if it can rule out objects.
+    /// - Returns: The objects in the query's window.
     func sorted(_ wanted: Int?, by column: AttributeSchema?) throws -> ArraySlice<FoundRecord> {
         guard wanted != 0, query.limit != 0 else { return [] }
         var first = try FirstMatches(keys, in: source, wanted: wanted)
@@ -169,7 +171,7 @@ final class QueryExecution {
         return try first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max)
     }
 
-    /// The same objects in ascending order of their rows, unless the query's order chooses them.
+    /// Passes on the query's objects in ascending row order, unless the query's order selects them.
     func forEachInAnyOrder(_ body: (FoundRecord) throws -> Bool) throws {
         guard query.limit == nil, query.offset == 0 else { return try run(body) }
         try forEachMatch(body)
@@ -177,14 +179,15 @@ final class QueryExecution {
 
     // MARK: Matches
 
-    /// In no order that is promised.
+    /// Passes on the matches in no guaranteed order.
     private func forEachMatch(_ body: (FoundRecord) throws -> Bool) throws {
         try forEachBlock { reader, matching in
             try matching.visitBits { try body(reader.found($0)) }
         }
     }
 
-    /// The same, a block of candidates at a time, and a mask of those that match.
+    /// Calls `body` with blocks of candidates and masks of those that match, until it returns
+    /// false.
     func forEachBlock(
         _ body: (borrowing BlockReader, UInt64) throws -> Bool
     ) throws {
@@ -195,9 +198,10 @@ final class QueryExecution {
         }
     }
 
-    /// The same for all of them, by as many processors as there are: each adds what it comes across
-    /// to a part of its own, in ascending order of rows.
-    /// - Parameter isShared: whether it is all the same which objects come to which part.
+    /// Runs over all matches, on as many processors as there are. Each thread adds its matches to a
+    /// part of its own, in ascending row order.
+    /// - Parameter isShared: Whether the result does not depend on which objects are added to which
+    ///   part.
     func accumulate<Part>(
         isShared: Bool = true, _ part: () throws -> Part,
         adding add: (inout Part, borrowing BlockReader, UInt64) throws -> Void
@@ -244,7 +248,8 @@ final class QueryExecution {
 
     private var rowTable: RowTable { source.roots(of: definition.schema.number).rows }
 
-    /// Of few candidates: less than a set of all rows would take.
+    /// Returns the rows in ascending order, each once. For few candidates, this is smaller than a
+    /// set of all rows.
     private func sortedRows(_ index: IndexDefinition, _ ranges: [KeyRange]) -> [UInt32] {
         let tree = source.tree(of: index, definition)
         var rows: [UInt32] = []

@@ -1,8 +1,9 @@
-/// How a request is going to be answered: which indexes lead to its objects, how many objects are
-/// looked at, and what makes the order. Only time depends on it, never an answer.
+/// An explanation of how a request will be answered: which indexes lead to its objects, how many
+/// objects are examined, and how they are ordered. The choice affects only the time, never the
+/// result.
 ///
-/// Its text has three lines at most, and more for each path through references, since what these
-/// lead to is looked for first, for each index that is still being built, and for each attribute
+/// The text has at most three lines, plus one or more for each path through references, whose
+/// targets are looked up first, for each index that is still being built, and for each attribute
 /// that is stored through stages:
 ///
 ///     City: index on population, 312 of 1000000 objects
@@ -10,22 +11,22 @@
 ///     order: that of the index on population, descending
 ///     mayor: 14 found by Person: index on name, 14 of 50000 objects
 public struct QueryExplanation: Sendable, Hashable, CustomStringConvertible {
-    /// For people. It may change with any version.
+    /// The text, for people. It may change with any version.
     public let description: String
-    /// At most so many objects are looked at.
+    /// The maximum number of objects examined.
     public let candidateCount: Int
-    /// How many objects the entity has.
+    /// The number of objects of the entity.
     public let objectCount: Int
-    /// The indexes that are used, by the attributes that they are on: "population",
-    /// "country, name". The one of the ids has the id's name.
+    /// The indexes used, named by their attributes: "population", "country, name". The index of the
+    /// ids has the name of the id attribute.
     public let indexes: [String]
-    /// Whether the objects that are found are sorted, because no index has their order.
+    /// Whether the objects found are sorted, because no index has their order.
     public let isSorted: Bool
     /// The attributes that the request filters, sorts or groups by and that are stored through
     /// stages.
     public let staged: [StagedAttribute]
 
-    /// - Parameter isCounting: whether the plan is one for counting, which has no order.
+    /// - Parameter isCounting: Whether the plan is one for counting, which has no order.
     init(_ plan: QueryPlan, isCounting: Bool) {
         description =
             isCounting ? plan.accessLines.joined(separator: "\n") : plan.description
@@ -44,7 +45,7 @@ public struct QueryExplanation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Access {
-    /// From left to right.
+    /// The names of the indexes used, from left to right.
     fileprivate var indexNames: [String] {
         switch self {
         case .nothing, .everything, .columns: []

@@ -1,42 +1,44 @@
 internal import NacreFormat
 
-/// How a query is going to be answered. ``QueryPlanner`` makes it, ``QueryExecution`` does it. Any
-/// plan gives the same answer; only the time differs.
+/// The plan for a query. ``QueryPlanner`` makes it and ``QueryExecution`` runs it. All plans give
+/// the same result; only the time differs.
 package struct QueryPlan: Sendable {
     let entity: String
     var access: Access
-    /// At most so many objects are looked at; nil if the planner did not have to know. An
-    /// explanation always says it.
+    /// The maximum number of objects examined; nil if the planner did not need it. In an
+    /// explanation it is always set.
     package var candidateCount: Int?
-    /// Of the entity.
+    /// The number of objects of the entity.
     package let objectCount: Int
-    /// What the records of candidates are asked, because no key says it.
+    /// The filter that candidates' records are tested with, because no key decides it.
     package let residual: Filter
-    /// Whether only objects in those parts of the ranges have to be asked where keys tie.
+    /// Whether the residual must be tested only for objects whose keys tie with the ends of a
+    /// range.
     var asksOnlyTies = false
     let order: Order
-    /// What had to be known of other objects before the plan was made.
+    /// The lookups of other objects that ran before the plan was made.
     var lookups: [ObjectLookup] = []
     /// Whether objects before a cursor are left out.
     var isBehindCursor = false
     /// The names of indexes that are still being built.
     var unbuilt: [String] = []
-    /// Those attributes that the filter or the order names, and that have stages: see
+    /// The attributes named by the filter or the order that have stages: see
     /// ``QueryExecution/explainedPlan(alsoNaming:)``.
     var staged: [StagedAttribute] = []
 
     enum Order: Sendable {
-        /// The access is the ranges of an index that has the order; objects of one key are sorted.
+        /// The access consists of ranges of an index that has the order. Objects of one key are
+        /// sorted.
         case walk(IndexDefinition, isAscending: Bool)
-        /// What was found is sorted. Where only the first ones are kept, the column of the first
-        /// attribute may say which objects need not be looked at.
+        /// The objects found are sorted. If only the first ones are kept, the column of the first
+        /// attribute may rule out objects without reading them.
         case sort(by: [Sorting], keeping: Int?, column: AttributeSchema? = nil)
     }
 }
 
 extension QueryPlan: CustomStringConvertible {
-    /// Lines for people: where candidates come from, what they are asked, what makes the order, and
-    /// what was asked of other objects before.
+    /// The text, for people: the source of the candidates, the filter they are tested with, the
+    /// order, and the lookups of other objects.
     package var description: String {
         (ownLines + [orderLine] + lookups.flatMap(\.lines)).joined(separator: "\n")
     }
@@ -55,7 +57,7 @@ extension QueryPlan: CustomStringConvertible {
         }
     }
 
-    /// Without that of the order, of which counting has none.
+    /// The lines without that of the order; counting has no order.
     var accessLines: [String] { ownLines + lookups.flatMap(\.lines) }
 
     private var ownLines: [String] {

@@ -1,15 +1,15 @@
 internal import NacreFormat
 
-/// Chooses the cheapest way to answer a query, by exact counts of the ranges of keys that its
-/// filter leaves: the trees know them in a few steps.
+/// A planner that chooses the cheapest plan for a query, by the exact number of entries in the key
+/// ranges that its filter leaves. The trees return these counts in a few steps.
 struct QueryPlanner {
     private let source: StoreView
     private let definition: EntityDefinition
     private let objectCount: Int
-    /// Those that can be asked, the id's first.
+    /// The usable indexes, that of the ids first.
     private let indexes: [IndexDefinition]
     private let costs: QueryCosts
-    /// What was asked of other objects before.
+    /// The lookups of other objects that ran before.
     private let lookups: [ObjectLookup]
 
     init(
@@ -27,17 +27,19 @@ struct QueryPlanner {
             : [definition.idIndex] + source.builtIndexes(of: definition)
     }
 
-    /// An access with what is known of it.
+    /// An access with its properties.
     private struct Choice {
         var access: Access
         var count: Int
-        /// What the records still have to be asked.
+        /// The filter that the records must still be tested with.
         var residual: Filter
-        /// Whether the residual holds for all of a range but where its keys tie.
+        /// Whether the residual holds for all objects of a range, except perhaps those whose keys
+        /// tie.
         var asksOnlyTies = false
     }
 
-    /// - Parameter filter: bound to the entity's schema.
+    /// Returns the plan of a query.
+    /// - Parameter filter: The filter, bound to the entity's schema.
     func plan(_ query: Query, _ filter: Filter) -> QueryPlan {
         surePlan(query, filter) ?? cheapestPlan(query, filter)
     }
@@ -56,7 +58,7 @@ struct QueryPlanner {
                 sort = (scan, .sort(by: query.sorts, keeping: wanted, column: column))
             }
         }
-        // The first one of those that cost the same.
+        // If several cost the same, the first one wins.
         var leastCost = sortCost.nextUp
         for index in indexes {
             guard let walk = walk(index, query, filter) else { continue }
@@ -68,7 +70,8 @@ struct QueryPlanner {
         return plan(query, sort.0, sort.1)
     }
 
-    /// The column that knows which objects come first, unless others have the same value.
+    /// Returns the column of the first sort attribute, which tells the objects that come first
+    /// apart from others, except for ties.
     private func sortColumn(_ sorts: [Sorting]) -> AttributeSchema? {
         guard definition.hasColumns, source.columns != nil, let sort = sorts.first,
             sort.hops.isEmpty, sort.collation == nil,
@@ -78,8 +81,9 @@ struct QueryPlanner {
         return attribute.isColumnar ? attribute : nil
     }
 
-    /// Of the first objects of an order whose column is asked: the more of them were found, the
-    /// fewer come before the last one, so that a few times as many as are wanted are looked at.
+    /// Returns the cost of finding the first objects of an order by a column. The more of them have
+    /// been found, the fewer come before the last one, so a few times as many as are wanted are
+    /// read.
     private func cost(of scan: Choice, keeping wanted: Int) -> Double {
         var columnCount = 1
         if case .columns(let conditions) = scan.access { columnCount += conditions.count }
@@ -90,8 +94,8 @@ struct QueryPlanner {
             + min(visited, Double(scan.count)) * (costs.fetched + costs.sorted)
     }
 
-    /// For counting: nothing is sorted, and what keys say is not fetched. Behind a cursor an index
-    /// with the order leaves fewer candidates.
+    /// Returns the plan for counting: nothing is sorted, and objects that keys decide are not read.
+    /// After a cursor, an index with the order leaves fewer candidates.
     func countingPlan(_ query: Query, _ filter: Filter) -> QueryPlan {
         var choice = scanning(filter)
         if !filter.isAll, let found = found(by: filter),
@@ -129,7 +133,8 @@ struct QueryPlanner {
                 ? [] : definition.indexes.filter { !source.isBuilt($0.slot) }.map(\.name))
     }
 
-    /// How many objects columns leave is not known; as a rule it is few.
+    /// Returns an estimate of the number of matches. The number of objects that columns leave is
+    /// unknown, but usually small.
     private func expectedMatches(of choice: Choice) -> Int {
         if case .columns = choice.access { return max(choice.count / 8, 1) }
         return choice.residual.isAll ? choice.count : max(choice.count / 3, 1)
@@ -147,9 +152,9 @@ struct QueryPlanner {
 
     // MARK: Order
 
-    /// A walk for the first few along an index that has the order and passes over hardly anything
-    /// but what is asked for. Nothing can be cheaper, so that nothing is counted: that would be to
-    /// go down the tree twice, which takes as long as reading many of those few.
+    /// Returns a walk for the first few objects, along an index that has the order and skips hardly
+    /// any other entries. No plan can be cheaper, so nothing is counted: counting descends the tree
+    /// twice, which takes as long as reading many of those few objects.
     private func surePlan(_ query: Query, _ filter: Filter) -> QueryPlan? {
         let scan = definition.hasColumns ? costs.columned : costs.scanned
         let visitsMax = Double(objectCount) * scan / costs.fetched
@@ -162,7 +167,7 @@ struct QueryPlanner {
         let ranges = behindCursor(all, of: index, query)
         if ranges.isEmpty { return nil }
         if !rest.isEmpty {
-            // Where keys tie, one over several attributes may tell more objects apart.
+            // If keys tie, an index over several attributes may tell more objects apart.
             guard Double(3 * wanted) < visitsMax,
                 !indexes.contains(where: { $0.attributes.count > 1 })
             else { return nil }
@@ -175,7 +180,7 @@ struct QueryPlanner {
         return plan
     }
 
-    /// The objects in the order of an index, if that is the one that is asked for.
+    /// Returns a walk in the order of an index, if that is the requested order.
     private func walk(_ index: IndexDefinition, _ query: Query, _ filter: Filter) -> Choice? {
         guard hasOrder(index, query.sorts) else { return nil }
         let all = KeyRange(lower: 0, upper: .max)
@@ -185,8 +190,8 @@ struct QueryPlanner {
         return behindCursor(choice, query)
     }
 
-    /// What is left of a walk from the cursor's key on, which some objects before the cursor have
-    /// too.
+    /// Returns the rest of a walk from the cursor's key on. Some objects before the cursor may have
+    /// that key, too.
     private func behindCursor(_ walk: Choice, _ query: Query) -> Choice {
         guard query.after != nil, case .ranges(let index, let ranges) = walk.access else {
             return walk
@@ -208,7 +213,8 @@ struct QueryPlanner {
         return ranges.intersection([rest])
     }
 
-    /// Whether the keys of an index stand as the sorts want them; what ties in them, is sorted.
+    /// Returns whether the keys of an index are in the order of the sorts. Objects with equal keys
+    /// are sorted.
     private func hasOrder(_ index: IndexDefinition, _ sorts: [Sorting]) -> Bool {
         guard index.isInOrder else { return false }
         if sorts.isEmpty { return index.slot < 0 }
@@ -220,7 +226,7 @@ struct QueryPlanner {
         }
     }
 
-    /// Of a walk that may stop when it has found enough.
+    /// Returns the cost of a walk, which may stop when it has found enough.
     private func walkCost(_ walk: Choice, _ wanted: Int?, _ matches: Int) -> Double {
         var visited = Double(walk.count)
         if let wanted, walk.count > 0 {
@@ -239,7 +245,7 @@ struct QueryPlanner {
         return cost(of: found) < cost(of: all) ? found : all
     }
 
-    /// All objects, or what columns leave of them.
+    /// Returns a scan of all objects, or of those that columns leave.
     private func scanning(_ filter: Filter) -> Choice {
         let all = Choice(access: .everything, count: objectCount, residual: filter)
         guard definition.hasColumns, !filter.isAll, source.columns != nil else { return all }
@@ -260,7 +266,8 @@ struct QueryPlanner {
         return Choice(access: .columns(conditions), count: objectCount, residual: .all(rest))
     }
 
-    /// - Returns: nil if no index helps.
+    /// Returns the cheapest access by indexes.
+    /// - Returns: Nil if no index helps.
     private func found(by filter: Filter) -> Choice? {
         switch filter {
         case .all, .not, .attributes: nil
@@ -310,23 +317,24 @@ struct QueryPlanner {
         }
         guard let best, let second, isWorthIntersecting(best, second) else { return best }
         let expected = Double(best.count) * Double(second.count) / Double(max(objectCount, 1))
-        // What either of them answers need not be asked.
+        // Conditions that either access decides need not be tested.
         let left = best.residual.conjuncts.filter { second.residual.conjuncts.contains($0) }
         return Choice(
             access: .intersection([best.access, second.access]), count: Int(expected) + 1,
             residual: .all(left))
     }
 
-    /// Reading the second range and marking its rows is much less than fetching an object.
+    /// Returns whether an intersection pays: reading the second range and marking its rows is much
+    /// cheaper than fetching an object.
     private func isWorthIntersecting(_ best: Choice, _ second: Choice) -> Bool {
         let saved = Double(best.count) * (1 - Double(second.count) / Double(max(objectCount, 1)))
         let paid = Double(best.count + second.count) * costs.marked
         return saved * costs.fetched > paid
     }
 
-    /// The ranges of one index that all parts leave which it knows something about.
+    /// Returns the ranges of one index that remain after applying all conditions it can evaluate.
     private func narrowed(_ index: IndexDefinition, _ parts: [Filter]) -> Choice? {
-        // Nearly all indexes know nothing of a filter: they are passed over at once.
+        // Nearly all indexes have nothing to do with a filter; they are skipped at once.
         guard parts.contains(where: { $0.isAbout(index.attribute.name) }) else { return nil }
         if index.attributes.count > 1 { return narrowedByAll(index, parts) }
         guard let (ranges, rest, isOfIndex) = narrowing(index, parts) else { return nil }
@@ -336,7 +344,9 @@ struct QueryPlanner {
             residual: .all(rest), asksOnlyTies: isOfIndex)
     }
 
-    /// - Parameter index: of one attribute.
+    /// Returns the ranges that the conditions leave, and the conditions that are still to be
+    /// tested.
+    /// - Parameter index: An index of one attribute.
     private func narrowing(
         _ index: IndexDefinition, _ parts: [Filter]
     ) -> (ranges: [KeyRange], rest: [Filter], knowsAll: Bool)? {
@@ -346,10 +356,12 @@ struct QueryPlanner {
         ).narrowing(parts)
     }
 
-    /// Two descents of the tree for each value, against a pass over all objects.
+    /// The maximum number of values in a range list: each takes two descents of the tree, compared
+    /// with one pass over all objects.
     private var valuesMax: Int { max(64, objectCount / 8) }
 
-    /// The ranges of an index of elements that each part leaves which it knows something about.
+    /// Returns the ranges of an index of elements, separately for each condition that it can
+    /// evaluate.
     private func narrowedByElements(_ index: IndexDefinition, _ parts: [Filter]) -> [Choice] {
         guard parts.contains(where: { $0.isAbout(index.attribute.name) }) else { return [] }
         let keys = ElementRanges(index.attribute, idKey: source.idKey, valuesMax: valuesMax)
@@ -358,14 +370,15 @@ struct QueryPlanner {
             if ranges.isEmpty { return Choice(access: .nothing, count: 0, residual: .none) }
             var rest = parts
             if ranges.allSatisfy({ $0.check == .none }) { rest.remove(at: place) }
-            // Some objects may stand in them several times.
+            // Some objects may occur in them several times.
             let count = min(source.count(of: index, ranges, definition), objectCount)
             return Choice(
                 access: .ranges(index, ranges), count: count, residual: .all(rest))
         }
     }
 
-    /// Of an index over several attributes, of which the first ones equal something.
+    /// Returns the range of an index over several attributes, the first of which are compared for
+    /// equality.
     private func narrowedByAll(_ index: IndexDefinition, _ parts: [Filter]) -> Choice? {
         var values: [Value] = []
         for attribute in index.attributes {

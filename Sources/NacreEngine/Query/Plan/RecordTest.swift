@@ -1,14 +1,14 @@
 internal import NacreFormat
 
-/// Asks records whether a filter holds for them, a block at a time. What it needs for that is made
-/// once: a query spends its time here.
+/// A test of records against a filter, a block at a time. The preparations are made once: a query
+/// spends most of its time here.
 struct RecordTest {
     private let source: StoreView
-    /// Made once: it holds the source, to which other threads count references as well.
+    /// Made once: the closure holds the source, to which other threads count references as well.
     private let external: (ExternalReference) throws -> ByteView
-    /// Nil if there is nothing to ask.
+    /// The matchers by layout; nil if the filter matches all records.
     private var matchers: LayoutCache<Matcher>?
-    /// See ``Matcher/matches(_:_:external:)``.
+    /// A buffer: see ``Matcher/matches(_:_:external:)``.
     private var waiting: [UInt64] = []
 
     init(_ filter: BoundFilter, in source: StoreView) {
@@ -17,12 +17,13 @@ struct RecordTest {
         if !filter.filter.isAll { matchers = LayoutCache { try Matcher(filter, layout: $0) } }
     }
 
-    /// Which records of a block the filter holds for.
+    /// Returns the records of a block that match the filter, a bit for each.
     mutating func matches(_ reader: borrowing BlockReader) throws -> UInt64 {
         try matches(reader, reader.block.all)
     }
 
-    /// - Parameter records: those that matter.
+    /// Returns the subset of some records that match the filter.
+    /// - Parameter records: The records to test, a bit for each.
     mutating func matches(
         _ reader: borrowing BlockReader, _ records: UInt64
     ) throws -> UInt64 {
@@ -37,7 +38,7 @@ struct RecordTest {
         }
     }
 
-    /// Of a block of several layouts.
+    /// Tests the records of a block with several layouts.
     private mutating func matchesOneByOne(
         _ reader: borrowing BlockReader, _ records: UInt64
     ) throws -> UInt64 {

@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// Gathers rows one after another and passes on their records a block at a time.
+/// A scan that collects rows and passes on their records a block at a time.
 struct RowScan: ~Copyable {
     private var reader: BlockReader
     private var isOver = false
@@ -9,7 +9,8 @@ struct RowScan: ~Copyable {
         reader = BlockReader(of: definition, in: source)
     }
 
-    /// - Returns: false once `body` has.
+    /// Adds a row.
+    /// - Returns: False if `body` has returned false.
     mutating func add(
         _ row: UInt32, _ body: (borrowing BlockReader) throws -> Bool
     ) throws -> Bool {
@@ -18,8 +19,8 @@ struct RowScan: ~Copyable {
         return !isOver
     }
 
-    /// All rows of a leaf of the row table, before which no other row waits.
-    /// - Returns: false once `body` has.
+    /// Passes on all rows of a leaf of the row table. No added row may be pending.
+    /// - Returns: False if `body` has returned false.
     mutating func add(
         _ leaf: Node, from first: UInt32, before next: Node?,
         _ body: (borrowing BlockReader) throws -> Bool
@@ -30,8 +31,8 @@ struct RowScan: ~Copyable {
         return !isOver
     }
 
-    /// Passes on those that wait for a block to be full.
-    /// - Returns: false once `body` has.
+    /// Passes on the rows of the last, incomplete block.
+    /// - Returns: False if `body` has returned false.
     @discardableResult
     mutating func end(_ body: (borrowing BlockReader) throws -> Bool) throws -> Bool {
         guard !isOver, reader.block.count > 0 else { return !isOver }

@@ -1,8 +1,8 @@
-/// Rows of an entity, a bit for each: what several ranges of keys have in common or together.
+/// A set of an entity's rows, a bit for each. Used for intersections and unions of key ranges.
 struct RowSet {
     private var words: [UInt64]
 
-    /// - Parameter end: no row is as high.
+    /// - Parameter end: The end of the rows: all are below it.
     init(end: UInt32) { words = Array(repeating: 0, count: (Int(end) + 63) / 64) }
 
     mutating func insert(_ row: UInt32) { words[Int(row / 64)] |= 1 << UInt64(row % 64) }
@@ -15,12 +15,12 @@ struct RowSet {
         for index in words.indices { words[index] &= other.words[index] }
     }
 
-    /// How many there are.
+    /// The number of rows in the set.
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
     private static let wordsOfPiece = 256
 
-    /// Pieces can be gone through one by one.
+    /// The number of pieces, which can be visited separately.
     var pieceCount: Int { (words.count + Self.wordsOfPiece - 1) / Self.wordsOfPiece }
 
     /// Calls `body` with the rows of a piece in ascending order, until it returns false.

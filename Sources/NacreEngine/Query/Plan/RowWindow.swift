@@ -1,7 +1,7 @@
-/// Offset and limit of a query, counted down.
+/// The offset and limit of a query, counted down.
 struct RowWindow {
     private(set) var toSkip: Int
-    /// Nil for all.
+    /// The number of objects still to take; nil for all.
     private var toTake: Int?
 
     init(_ query: Query) {
@@ -14,10 +14,10 @@ struct RowWindow {
         self.toTake = toTake
     }
 
-    /// How many of what is to come, with those that are skipped; nil for all.
+    /// The number of further objects needed, including those to skip; nil for all.
     var wanted: Int? { toTake.flatMap { Self.sum($0, toSkip) } }
 
-    /// Nil if there are not so many objects in any store.
+    /// Returns the sum; nil if no store has so many objects.
     static func sum(_ limit: Int, _ offset: Int) -> Int? {
         let (sum, overflows) = limit.addingReportingOverflow(offset)
         return overflows || sum > Int(UInt32.max) ? nil : sum
@@ -34,6 +34,6 @@ struct RowWindow {
         return true
     }
 
-    /// Passes over objects that nobody looks at.
+    /// Skips objects that need not be read.
     mutating func skip(_ count: Int) { toSkip -= count }
 }

@@ -1,15 +1,15 @@
 internal import NacreFormat
 
-/// Many objects that a query asks for, in its order: pages of them can be read by several threads
-/// at a time.
+/// A query's objects in its order, if there are many: several threads can read pages of them at
+/// once.
 package struct SharedRecords {
-    /// How many there are.
+    /// The number of objects.
     package let count: Int
     private let execution: QueryExecution
-    /// In the order of the query; nil where an index gives each page.
+    /// The objects in the order of the query; nil if an index provides each page.
     private let sorted: ArraySlice<FoundRecord>?
 
-    /// Objects that a page has. From two pages on, other threads are worth their waking.
+    /// The number of objects of a page. From two pages on, waking other threads pays.
     package static let pageSize = 4096
 
     static func isWorthIt(_ count: Int) -> Bool { count >= 2 * pageSize }
@@ -20,8 +20,8 @@ package struct SharedRecords {
         count = sorted.count
     }
 
-    /// - Returns: nil where only the walk itself tells where a page begins, or if there are few
-    ///   objects. Of an index that has many objects of one key, each page would sort them all.
+    /// Returns nil if there are few objects, or if only the walk itself can tell where a page
+    /// begins. In an index with many objects of one key, each page would sort all of them.
     init?(walking execution: QueryExecution) {
         guard case .walk(let index, _) = execution.plan.order, index.isUniqueExact,
             !index.attribute.isNullable, case .ranges = execution.plan.access,
@@ -32,10 +32,10 @@ package struct SharedRecords {
         self.count = count
     }
 
-    /// Calls `body` with all objects, on several threads at a time.
-    /// - Parameter body: gets the place of an object in the order as well, from 0 up. On each page
-    ///   the places ascend without a gap. It must be good for several threads, which the compiler
-    ///   does not check.
+    /// Calls `body` with all objects, on several threads at once.
+    /// - Parameter body: Receives the object's position in the order, from 0 up, and the object.
+    ///   Within each page, positions ascend without gaps. It must be thread-safe, which the
+    ///   compiler does not check.
     package func forEach(_ body: (Int, FoundRecord) throws -> Void) throws {
         let pages = (count + Self.pageSize - 1) / Self.pageSize
         _ = try Lanes(pieces: pages).collect { lane in

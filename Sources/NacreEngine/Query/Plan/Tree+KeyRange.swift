@@ -1,12 +1,12 @@
 internal import NacreFormat
 
 extension RecordSource {
-    /// The tree of an index, or that of the ids.
+    /// Returns the tree of an index, which may be that of the ids.
     func tree(of index: IndexDefinition, _ definition: EntityDefinition) -> Tree {
         index.slot < 0 ? roots(of: definition.schema.number).ids : tree(index.slot)
     }
 
-    /// How many entries stand in ranges of a tree.
+    /// Returns the number of entries in ranges of a tree.
     func count(
         of index: IndexDefinition, _ ranges: [KeyRange], _ definition: EntityDefinition
     ) -> Int {
@@ -32,7 +32,8 @@ extension Tree {
 }
 
 extension KeyRange {
-    /// No row is as high as the highest number.
+    /// The first possible entry of the range. ``end`` is above all its entries, because no row has
+    /// the highest number.
     var start: TreeEntry { TreeEntry(key: lower, row: 0) }
     var end: TreeEntry { TreeEntry(key: upper, row: .max) }
 }

@@ -2,13 +2,13 @@ internal import NacreFormat
 
 /// A query for other objects that a filter needed, as an explanation shows it.
 struct ObjectLookup: Sendable {
-    /// The reference that leads to them, or what is asked of them.
+    /// The reference that leads to them, or the condition on them.
     private let question: String
     private let answer: Answer
 
     private enum Answer {
         case query(QueryPlan, count: Int)
-        /// Of those that refer to an object, for one object after another.
+        /// A search for the objects that refer to an object, repeated for each object.
         case referrers(hasIndex: Bool)
     }
 
@@ -22,7 +22,7 @@ struct ObjectLookup: Sendable {
         answer = .referrers(hasIndex: search.hasIndex)
     }
 
-    /// The plan's lines, which belong to the reference.
+    /// The lines of the plan, labeled with the reference.
     var lines: [String] {
         switch answer {
         case .query(let plan, let count):

@@ -1,17 +1,17 @@
 internal import NacreFormat
 
-/// Reads the value at the end of a path, of one object after another.
+/// A reader of the value at the end of a path, for one object after another.
 struct PathReader {
     private let source: StoreView
-    /// Nil for an attribute of the objects themselves.
+    /// The path; nil for an attribute of the objects themselves.
     private let path: ReferencePath?
-    /// Of the objects that have the attribute.
+    /// The schema of the objects that have the attribute.
     private let schema: EntitySchema
     private let ordinal: Int
 
     /// - Parameters:
-    ///   - paths: of the same objects.
-    ///   - schema: of the objects.
+    ///   - schema: The schema of the objects at which the path begins.
+    ///   - paths: The reference paths of the same objects.
     init(
         _ bound: BoundPath, of schema: EntitySchema, _ paths: inout ReferencePaths,
         in source: StoreView

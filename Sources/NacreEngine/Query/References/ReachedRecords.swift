@@ -4,8 +4,8 @@ extension RecordSource {
     /// Calls `body` with the records of a query, in its order, and with the records that their
     /// references lead to, until it returns false.
     /// - Parameters:
-    ///   - paths: chains of references, as their names. Each chain leads to at most one object.
-    ///   - body: receives one record for each path, or nil if the path leads to no object.
+    ///   - paths: The chains of references, by name. Each chain leads to at most one object.
+    ///   - body: Receives one record for each path, or nil if the path leads to no object.
     package func forEachRecord(
         _ query: Query, reaching paths: [[String]],
         _ body: (FoundRecord, [FoundRecord?]) throws -> Bool
@@ -14,8 +14,8 @@ extension RecordSource {
         try view.checked { try ReachedRecords.forEach(query, in: view, through: paths, body) }
     }
 
-    /// The values at the end of some paths, of each object that a query asks for, in its order,
-    /// until `body` returns false.
+    /// Calls `body` with the values at the end of some paths, for each object of a query, in its
+    /// order, until it returns false.
     package func forEachRow(
         _ query: Query, _ paths: [AttributePath], _ body: ([Value]) throws -> Bool
     ) throws {
@@ -25,8 +25,8 @@ extension RecordSource {
         }
     }
 
-    /// What reads the values at the end of some paths.
-    /// - Parameter schema: of the objects that they begin at.
+    /// Returns readers for the values at the end of some paths.
+    /// - Parameter schema: The schema of the objects at which they begin.
     func readers(
         of paths: [AttributePath], _ schema: EntitySchema
     ) throws(StoreError) -> [PathReader] {
@@ -45,13 +45,13 @@ extension RecordSource {
     }
 }
 
-/// What references of objects lead to, along several paths.
+/// The records that an object's references lead to, along several paths.
 struct ReachedRecords {
     private let paths: [ReferencePath]
-    /// Refilled for each object.
+    /// The records; refilled for each object.
     private var records: [FoundRecord?]
 
-    /// - Parameter entity: of the objects.
+    /// - Parameter entity: The entity of the objects.
     init(_ paths: [[String]], of entity: String, in source: StoreView) throws(StoreError) {
         let schema = try source.definition(entity).schema
         let scope = FilterScope(schema, source.catalog.finder)
@@ -68,7 +68,7 @@ struct ReachedRecords {
         records = Array(repeating: nil, count: found.count)
     }
 
-    /// Those of each record of a query.
+    /// Calls `body` with each record of a query and the records it reaches.
     @inline(__always)
     static func forEach(
         _ query: Query, in source: StoreView, through paths: [[String]],

@@ -1,11 +1,11 @@
 internal import NacreFormat
 
-/// How a value comes out of the records that a path leads to, of whichever layout each is.
+/// A reader of a value from the records that a path leads to, whatever their layouts.
 struct ReachedStep<Step> {
     private let path: ReferencePath
     private var steps: LayoutCache<LayoutContent<Step>>
 
-    /// - Parameter make: the step of a layout.
+    /// - Parameter make: Makes the step of a layout.
     init(
         _ path: ReferencePath, _ make: @escaping (Layout) throws(OperandError) -> Step
     ) {
@@ -17,7 +17,8 @@ struct ReachedStep<Step> {
         }
     }
 
-    /// The record at the end, with how the value comes out of it; nil if there is none.
+    /// Returns the record at the end of the path, with the step that reads its value; nil if there
+    /// is none.
     mutating func target(
         of found: FoundRecord
     ) throws -> (record: FoundRecord, step: Step)? {

@@ -1,12 +1,12 @@
 internal import NacreFormat
 
-/// Follows references from an object to the one at the end of them. Of many objects that refer to
-/// the same one only the first has it looked for, as long as not too many are remembered.
+/// A path that follows references from an object to the one at the end. If many objects refer to
+/// the same one, it is looked up only once, as long as not too many are remembered.
 ///
-/// A class, so that what reads several values at the end of one path looks each object up once.
-/// Good as long as the records of its source are; not thread-safe.
+/// A class, so that readers of several values at the end of one path look each object up once.
+/// Valid as long as the records of its source; not thread-safe.
 final class ReferencePath {
-    /// A reference, and where what it leads to is found.
+    /// A reference and the definition of its target.
     private struct Step {
         let owner: EntitySchema
         let ordinal: Int
@@ -15,11 +15,11 @@ final class ReferencePath {
 
     private let source: StoreView
     private let steps: [Step]
-    /// The first one, of the objects themselves.
+    /// The first reference, an attribute of the objects themselves.
     private let reference: AttributeSchema
     private var values: LayoutCache<LayoutContent<ValueStep>>
 
-    // Known targets, by equal references.
+    // The known targets, by reference. Equal references share one.
     private var key = GroupKey()
     private var recent = RecentGroups()
     private var table = GroupTable()
@@ -27,8 +27,8 @@ final class ReferencePath {
     private static var targetsMax: Int { 1 << 16 }
 
     /// - Parameters:
-    ///   - hops: at least one.
-    ///   - schema: of the objects that it starts from.
+    ///   - hops: The hops, at least one.
+    ///   - schema: The schema of the objects at which the path begins.
     init(
         _ hops: [BoundPath.Hop], of schema: EntitySchema, in source: StoreView
     ) throws(StoreError) {
@@ -53,9 +53,9 @@ final class ReferencePath {
         }
     }
 
-    /// - Returns: nil where a reference is null or leads nowhere.
+    /// Returns the record at the end of the path; nil if a reference is null or leads nowhere.
     func target(of found: FoundRecord) throws -> FoundRecord? {
-        // A group has every NaN, and each of them is an id of its own.
+        // A group contains every NaN, but each NaN is an id of its own.
         if reference.type.hasNaN { return try follow(found) }
         let step = try values[found.layout].content
         let word = step.word(found.record)
@@ -90,24 +90,25 @@ final class ReferencePath {
     }
 }
 
-/// The paths of one query. Those that go through the same references are one.
+/// The paths of one query. Paths through the same references are shared.
 struct ReferencePaths {
     private let source: StoreView
     private let schema: EntitySchema
     private var known: [(names: [String], path: ReferencePath)] = []
 
-    /// - Parameter schema: of the objects that they start from.
+    /// - Parameter schema: The schema of the objects at which they begin.
     init(of schema: EntitySchema, in source: StoreView) {
         self.schema = schema
         self.source = source
     }
 
-    /// - Returns: nil for an attribute of the objects themselves.
+    /// Returns the path to an attribute's owner; nil for an attribute of the objects themselves.
     mutating func path(of bound: BoundPath) throws(StoreError) -> ReferencePath? {
         try bound.isOwn ? nil : path(through: bound.hops)
     }
 
-    /// - Parameter hops: at least one.
+    /// Returns the path through some references.
+    /// - Parameter hops: The hops, at least one.
     mutating func path(
         through hops: [BoundPath.Hop]
     ) throws(StoreError) -> ReferencePath {

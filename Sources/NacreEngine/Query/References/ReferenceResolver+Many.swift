@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// Questions about several objects at once.
+/// Resolves conditions on several objects at once.
 extension ReferenceResolver {
     mutating func members(
         _ name: String, _ quantifier: Quantifier, _ test: Filter, _ schema: EntitySchema,
@@ -12,7 +12,7 @@ extension ReferenceResolver {
         let query = Query(entity: target, filter: test)
         var ids: [Value] = []
         let type = try forEachValue(of: nil, query, for: FilterText.name(name)) { ids.append($0) }
-        // A reference that leads nowhere is none of these: no test holds for it.
+        // A reference without a target is not among these: no test holds for it.
         ids.removeAll { !attribute.takesReference($0) }
         if ids.isEmpty, quantifier == .any { return .none }
         return .among(
@@ -34,7 +34,7 @@ extension ReferenceResolver {
         case .objects(.count, let test): asked = test
         case .count: asked = .all
         }
-        // Most have none: those are looked for that have some.
+        // Most objects have no referrers, so the query looks for those that have some.
         if let (comparison, count) = test.number {
             isComplement = Matcher.compare(0, comparison, count)
         }
@@ -65,7 +65,8 @@ extension ReferenceResolver {
 }
 
 extension Referrers.Test {
-    /// What the number of objects is compared with.
+    /// The operator and number that the number of objects is compared with; nil if it is not
+    /// compared.
     fileprivate var number: (ComparisonOperator, Int64)? {
         switch self {
         case .count(let comparison, let count), .objects(.count(let comparison, let count), _):
@@ -76,10 +77,10 @@ extension Referrers.Test {
 }
 
 extension ReferenceResolver {
-    /// How many objects refer to each id, by an index of the reference whose keys are the ids: no
-    /// object is looked at.
-    /// - Parameter type: of the ids.
-    /// - Returns: nil if there is no such index.
+    /// Returns the number of objects that refer to each id, by an index of the reference whose keys
+    /// are the ids. Reads no object.
+    /// - Parameter type: The type of the ids.
+    /// - Returns: Nil if there is no such index.
     private mutating func countByIndex(
         _ referrers: Referrers, _ type: StoredType, for label: String
     ) throws -> [Value: Int64]? {

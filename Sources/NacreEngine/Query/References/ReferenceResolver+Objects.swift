@@ -1,12 +1,12 @@
 internal import NacreFormat
 
-// Questions whose answer depends on the object that asks: attributes of two objects compared with
-// each other, `mayor.born < founded`, and filters in braces that mean an object outside of them,
-// `cities.contains { population > ^age }`. The objects of the entity are asked one after another,
-// and the question becomes one of their ids.
+// Resolves conditions that depend on the tested object itself: comparisons of attributes of two
+// objects, `mayor.born < founded`, and filters in braces that refer to an outer object,
+// `cities.contains { population > ^age }`. The objects of the entity are tested one after another,
+// and the condition becomes one on their ids.
 
 extension Filter {
-    /// Whether only the objects themselves can say if it holds, each for itself.
+    /// Whether the filter can be decided only separately for each object.
     var isByObject: Bool {
         switch self {
         case .attributes, .outer: asksOthers
@@ -17,7 +17,7 @@ extension Filter {
         }
     }
 
-    /// Whether it is a conjunction or a disjunction, or says that one does not hold.
+    /// Whether the filter is a conjunction or a disjunction, or the negation of one.
     var isJunction: Bool {
         switch self {
         case .and, .or: true
@@ -26,7 +26,8 @@ extension Filter {
         }
     }
 
-    /// - Parameter isForEach: whether all parts must hold, and not one of them.
+    /// Returns the conjunction or disjunction of some parts.
+    /// - Parameter isForEach: Whether all parts must hold; otherwise one is enough.
     static func joined(_ parts: [Filter], isForEach: Bool) -> Filter {
         if parts.count == 1 { return parts[0] }
         return isForEach ? .and(parts) : .or(parts)
@@ -34,34 +35,37 @@ extension Filter {
 }
 
 extension ReferenceResolver {
-    /// Resolves the parts of a conjunction or disjunction that are by object. They come last: one
-    /// look at each object answers all of them.
+    /// Resolves the parts of a conjunction or disjunction that are by object. They come last, so
+    /// that one read of each object decides all of them.
     /// - Parameters:
-    ///   - asked: of the parts those that are by object.
-    ///   - isForEach: whether all parts must hold, and not one of them.
-    ///   - others: the other parts, resolved.
+    ///   - asked: The parts that are by object.
+    ///   - isForEach: Whether all parts must hold; otherwise one is enough.
+    ///   - others: The other parts, resolved.
     mutating func resolveByObject(
         _ asked: [Filter], of parts: [Filter], _ schema: EntitySchema, isForEach: Bool,
         besides others: [Filter]
     ) throws -> [Filter] {
         if asked.isEmpty { return others }
         if isForEach ? others.contains(.none) : others.contains(.all) { return others }
-        // In a conjunction only those matter that the others hold for, which says that these hold.
+        // In a conjunction, only the objects that match the other parts matter. The result already
+        // implies these parts.
         let found = try objects(
             passing: .joined(asked, isForEach: isForEach), isForEach ? .and(others) : .all, schema,
             answering: .joined(isForEach ? parts : asked, isForEach: isForEach))
         return isForEach ? [found] : others + [found]
     }
 
-    /// - Parameter filter: one that is by object.
+    /// Resolves a filter.
+    /// - Parameter filter: A filter that is by object.
     mutating func resolveByObject(_ filter: Filter, _ schema: EntitySchema) throws -> Filter {
         try objects(passing: filter, .all, schema, answering: filter)
     }
 
+    /// Finds the objects that pass a test, and returns a filter on their ids.
     /// - Parameters:
-    ///   - asked: what each object is asked.
-    ///   - candidates: a resolved filter of the objects to look at.
-    ///   - question: what is answered.
+    ///   - asked: The test of each object.
+    ///   - candidates: A resolved filter of the objects to test.
+    ///   - question: The original filter that the result replaces.
     private mutating func objects(
         passing asked: Filter, _ candidates: Filter, _ schema: EntitySchema,
         answering question: Filter
@@ -76,7 +80,7 @@ extension ReferenceResolver {
             objects[0] = found
             guard try test.holds(&objects) else { return false }
             let id = try source.value(of: schema.idOrdinal, in: schema, of: found)
-            // Better no answer than one without an object.
+            // An error is better than a result that lacks an object.
             guard !id.isNaN else { throw Self.notFound(asked, schema) }
             ids.append(id)
             return true

@@ -1,13 +1,13 @@
 internal import NacreFormat
 
-/// Answers what a filter asks of other objects, before a plan is made: a path through a reference
-/// becomes a question whether its id is among those that were found. So planner, indexes and
-/// matchers know nothing of other entities, and a path over several references is a query inside of
-/// a query.
+/// A resolver of a filter's conditions on other objects. It runs before a plan is made. A path
+/// through a reference becomes a test whether the reference's id is among those found. So planner,
+/// indexes and matchers need no knowledge of other entities, and a path over several references is
+/// a nested query.
 struct ReferenceResolver {
     let source: StoreView
     private let costs: QueryCosts
-    /// What was looked up, for people.
+    /// The lookups so far, for explanations.
     private(set) var lookups: [ObjectLookup] = []
 
     init(in source: StoreView, _ costs: QueryCosts) {
@@ -17,7 +17,8 @@ struct ReferenceResolver {
 
     mutating func add(_ lookup: ObjectLookup) { lookups.append(lookup) }
 
-    /// - Parameter filter: bound to the schema.
+    /// Returns a filter without conditions on other objects.
+    /// - Parameter filter: The filter, bound to the schema.
     mutating func resolve(_ filter: Filter, _ schema: EntitySchema) throws -> Filter {
         guard filter.asksOthers else { return filter }
         switch filter {
@@ -43,7 +44,7 @@ struct ReferenceResolver {
     private mutating func resolve(
         _ parts: [Filter], _ schema: EntitySchema, isForEach: Bool
     ) throws -> [Filter] {
-        // What is joined inside of a disjunction may have an index of its own to go by.
+        // Conditions joined within a disjunction may have a usable index of their own.
         func isAsked(_ part: Filter) -> Bool {
             part.isByObject && (isForEach || !part.isJunction)
         }
@@ -56,13 +57,13 @@ struct ReferenceResolver {
             parts.filter(isAsked), of: parts, schema, isForEach: isForEach, besides: resolved)
     }
 
-    /// Tests of what one reference leads to are one query.
+    /// Merges tests of one reference's target into one query.
     private static func merged(_ parts: [Filter], _ isForEach: Bool) -> [Filter] {
         var tests: [String: [Filter]] = [:]
         for case .reference(let name, let test) in parts { tests[name, default: []].append(test) }
         return parts.compactMap { part in
             guard case .reference(let name, _) = part else { return part }
-            // All stand where the first one does.
+            // All are merged into the first one.
             guard let all = tests.removeValue(forKey: name) else { return nil }
             return .reference(name, all.count == 1 ? all[0] : .joined(all, isForEach: isForEach))
         }
@@ -74,8 +75,8 @@ struct ReferenceResolver {
         guard let ordinal = schema.ordinal(of: name),
             case let attribute = schema.attributes[ordinal], let target = attribute.reference
         else { return .none }
-        // What holds for no object must hold where the reference leads nowhere, too: then those are
-        // looked for that it does not hold for.
+        // A test that holds for no object must also hold if the reference leads nowhere. In that
+        // case the query finds the objects for which the test does not hold.
         let isComplement = test.holdsForNothing
         let query = Query(entity: target, filter: isComplement ? test.negated : test)
         var ids: [Value] = []
@@ -86,9 +87,10 @@ struct ReferenceResolver {
             name, ObjectSet(ids, of: type, isComplement: isComplement, answering: question))
     }
 
-    /// The values of an attribute in the objects of a query; of the id if it is nil.
-    /// - Parameter label: what the objects are to the one that the filter is of.
-    /// - Returns: the type of the values.
+    /// Calls `body` with the values of an attribute in the objects of a query; of the id if the
+    /// attribute is nil.
+    /// - Parameter label: The relation of these objects to the filter's, for explanations.
+    /// - Returns: The type of the values.
     @discardableResult
     mutating func forEachValue(
         of attribute: String?, _ query: Query, for label: String, _ body: (Value) -> Void
@@ -103,10 +105,10 @@ struct ReferenceResolver {
         return schema.attributes[ordinal].type
     }
 
-    /// The objects of a query.
+    /// Calls `body` with the objects of a query.
     /// - Parameters:
-    ///   - label: as above.
-    ///   - body: says whether an object is one of those that are looked for.
+    ///   - label: The relation of these objects to the filter's, for explanations.
+    ///   - body: Returns whether the object counts as found.
     mutating func forEachObject(
         of query: Query, for label: String, _ body: (FoundRecord) throws -> Bool
     ) throws {

@@ -1,19 +1,20 @@
 internal import NacreFormat
 
-/// Finds the objects that refer to others by one attribute. An index of the attribute leads there;
-/// without one all objects are looked at, the first time. Who asks again is following a chain:
-/// then what an index would hold is collected, once, so that a link of a chain costs no scan.
+/// A search for the objects that refer to others by one attribute. It uses an index of the
+/// attribute. Without one, the first search scans all objects. A second search suggests that the
+/// caller follows a chain: then the entries of such an index are collected once, so that further
+/// links of the chain cost no scan.
 struct ReferrerSearch {
     let definition: EntityDefinition
     let ordinal: Int
     private let source: StoreView
-    /// Of the ids that are referred to.
+    /// The type of the ids that are referred to.
     let idType: StoredType
-    /// As an index of the attribute alone would be.
+    /// The definition that an index of the attribute alone would have.
     private let index: IndexDefinition
     private let access: Access
     private var hasScanned = false
-    /// What such an index would hold, where there is none.
+    /// The entries of such an index, collected if there is none.
     private var entries: [TreeEntry]?
 
     private enum Access {
@@ -22,13 +23,13 @@ struct ReferrerSearch {
         case scan
     }
 
-    /// - Parameter idType: of the entity that is referred to.
+    /// - Parameter idType: The id type of the entity that is referred to.
     init(_ reference: GuardedReference, _ idType: StoredType, in source: StoreView) throws {
         let definition = try source.definition(reference.entity)
         self.init(reference.ordinal, of: definition, idType, in: source)
     }
 
-    /// - Parameter referrers: of a filter that was bound.
+    /// - Parameter referrers: The referrers of a bound filter.
     init(_ referrers: Referrers, _ idType: StoredType, in source: StoreView) throws {
         let definition = try source.definition(referrers.entity)
         let schema = definition.schema
@@ -63,8 +64,8 @@ struct ReferrerSearch {
 
     var attribute: AttributeSchema { definition.schema.attributes[ordinal] }
 
-    /// The rows of the objects that refer to one of some others: for each of these once, however
-    /// often it is in a list.
+    /// Returns the rows of the objects that refer to any of some others. A row occurs once for each
+    /// id that its object refers to, however often the id is in its list.
     mutating func rows(referringTo ids: [Value]) throws -> [UInt32] {
         let ids = ids.filter { attribute.takesReference($0) }
         guard !ids.isEmpty else { return [] }
@@ -91,7 +92,8 @@ struct ReferrerSearch {
         }
     }
 
-    /// - Parameter walk: passes on entries in their order, from a key on, until told to stop.
+    /// Returns the rows whose objects refer to some ids.
+    /// - Parameter walk: Passes on entries in order, from a key on, until its `body` returns false.
     private func rows(
         referringTo ids: [Value],
         _ walk: (_ key: UInt64, _ body: (TreeEntry) throws -> Bool) throws -> Void
@@ -109,14 +111,14 @@ struct ReferrerSearch {
         return rows
     }
 
-    /// Keys can be shared: the record decides.
+    /// Returns whether an object refers to an id. Keys can be shared, so the record decides.
     private func refers(_ row: UInt32, to id: Value) throws -> Bool {
         let found = try source.record(of: row, in: definition)
         let value = try source.value(of: ordinal, in: definition.schema, of: found)
         return value.references(as: idType).contains(id)
     }
 
-    /// A value of the attribute that leads to one object and nowhere else.
+    /// Returns a value of the attribute that refers to exactly one object.
     private func only(_ id: Value) -> Value {
         switch attribute.type {
         case .array: .array([id])
@@ -147,8 +149,8 @@ struct ReferrerSearch {
 }
 
 extension [TreeEntry] {
-    /// The place of the first entry that has a key or a higher one.
-    /// - Complexity: logarithmic; the entries are sorted.
+    /// Returns the place of the first entry with at least a key.
+    /// - Complexity: Logarithmic; the entries are sorted.
     fileprivate func firstIndex(from key: UInt64) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -1,12 +1,12 @@
 internal import NacreFormat
 internal import Synchronization
 
-/// The sort keys that requests for one entity have asked for lately: a program has few orders and
-/// asks for them again and again. Thread-safe.
+/// A cache of the sort keys of recent requests for one entity: a program has few orders and
+/// requests them repeatedly. Thread-safe.
 final class KnownOrders: Sendable {
     private static let most = 8
     private let schema: EntitySchema
-    /// By ids alone.
+    /// The order by ids alone.
     private let idOrder: SortKeys
     private let orders = Mutex<[Order]>([])
 
@@ -15,17 +15,19 @@ final class KnownOrders: Sendable {
         let keys: SortKeys
     }
 
-    /// - Parameter schema: of the entity that this is kept for.
+    /// - Parameter schema: The schema of the entity.
     init(of schema: EntitySchema) {
         self.schema = schema
         idOrder = SortKeys(ofIDs: schema)
     }
 
-    /// - Parameter entities: those that references lead to.
+    /// Returns the sort keys of an order.
+    /// - Parameter entities: The entities that references lead to.
     func keys(_ sorts: [Sorting], _ entities: EntityFinder) throws(StoreError) -> SortKeys {
         if sorts.isEmpty { return idOrder }
-        // What references lead to may have another schema next time; and two of one name are one
-        // collation, which need not do the same.
+        // Not cached with references or collations: the target of a reference may have another
+        // schema next time, and two collations of one name count as equal but may behave
+        // differently.
         guard sorts.allSatisfy({ $0.hops.isEmpty && $0.collation == nil }) else {
             return try SortKeys(sorts, schema: schema, entities: entities)
         }
@@ -40,8 +42,8 @@ final class KnownOrders: Sendable {
 }
 
 extension EntityDefinition {
-    /// The order that sorts ask for.
-    /// - Parameter entities: those that references lead to.
+    /// Returns the sort keys of an order.
+    /// - Parameter entities: The entities that references lead to.
     func keys(
         sortedBy sorts: [Sorting], _ entities: EntityFinder
     ) throws(StoreError) -> SortKeys {

@@ -1,12 +1,12 @@
 internal import NacreFormat
 
-/// The order of sorts among the records of one layout, compared where they stand: nothing is copied
-/// out of them, unless a text may not be in NFC.
+/// The order of sorts among the records of one layout. It compares values in place: nothing is
+/// copied, unless a text may not be in NFC.
 struct RecordOrder: Sendable {
     private let parts: [(step: ValueStep, isAscending: Bool)]
 
-    /// - Returns: nil where the records do not hold all that is compared, or where texts are in the
-    ///   order of a language.
+    /// Returns nil if the records do not hold all compared values, or if texts are in the order of
+    /// a language.
     init?(_ keys: SortKeys, layout: Layout) throws(OperandError) {
         guard keys.plainCount == keys.attributes.count, keys.paths.allSatisfy(\.isOwn) else {
             return nil
@@ -30,7 +30,7 @@ struct RecordOrder: Sendable {
 }
 
 extension ValueStep {
-    /// As of ``Value/order(relativeTo:)``.
+    /// Returns the order of two records' values, as ``Value/order(relativeTo:)`` does.
     fileprivate func order(
         of first: FoundRecord, relativeTo second: FoundRecord, in source: StoreView
     ) throws -> Int {
@@ -66,7 +66,7 @@ extension ValueStep {
 }
 
 extension NullPlace {
-    /// Nil if both have a value.
+    /// Returns the order by null alone; nil if both have a value.
     fileprivate func order(of first: FoundRecord, relativeTo second: FoundRecord) -> Int? {
         switch (isNull(first.record), isNull(second.record)) {
         case (false, false): nil

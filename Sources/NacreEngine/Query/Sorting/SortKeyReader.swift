@@ -1,19 +1,20 @@
 package import NacreFormat
 
-/// Takes sort keys out of the records of one layout.
+/// A reader of sort keys from the records of one layout.
 package final class SortKeyReader: Sendable {
     package let layout: Layout
-    /// Where a value of the key comes from.
+    /// The source of a value of the key.
     private enum Source: Sendable {
         case ordinal(Int)
-        /// The layout is older than the attribute: the same for all records.
+        /// A constant for all records: the layout is older than the attribute.
         case constant(Value)
     }
 
-    /// By place in the key.
+    /// The sources, by place in the key.
     private let sources: [Source]
     let prefix: SortPrefixReader
-    /// Nil if keys have to be made to compare two records.
+    /// The order for comparing records in place; nil if keys have to be made to compare two
+    /// records.
     let order: RecordOrder?
 
     package init(_ keys: SortKeys, layout: Layout) throws(StoreError) {
@@ -23,7 +24,7 @@ package final class SortKeyReader: Sendable {
             order = try RecordOrder(keys, layout: layout)
             for (attribute, path) in zip(keys.attributes, keys.paths) {
                 guard path.isOwn else {
-                    // Read elsewhere.
+                    // Read by the caller.
                     sources.append(.constant(.null))
                     continue
                 }
@@ -38,7 +39,8 @@ package final class SortKeyReader: Sendable {
         prefix = try SortPrefixReader(keys, layout: layout)
     }
 
-    /// - Parameters: as of ``Matcher/matches(_:origin:external:)``.
+    /// Returns the sort key of a record.
+    /// - Parameters: As in ``Matcher/matches(_:origin:external:)``.
     package func key(
         of record: RecordView, origin: Int = 0,
         external: (ExternalReference) throws -> ByteView

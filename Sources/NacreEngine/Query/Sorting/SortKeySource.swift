@@ -1,13 +1,12 @@
 internal import NacreFormat
 
-/// Takes what objects are sorted by out of their records, and what references lead to out of those
-/// of others.
+/// A source of sort keys, read from records and from the records that references lead to.
 struct SortKeySource {
     let keys: SortKeys
     private let source: StoreView
     private var readers: LayoutCache<SortKeyReader>
     private let external: (ExternalReference) throws -> ByteView
-    /// Of the values that are no attributes of the object itself, by place in the key.
+    /// The readers of the values that are not attributes of the object itself, by place in the key.
     private let paths: [(place: Int, reader: PathReader)]
 
     init(_ keys: SortKeys, in source: StoreView) throws(StoreError) {
@@ -27,19 +26,18 @@ struct SortKeySource {
         self.paths = paths
     }
 
-    /// What takes keys out of the records of a layout; nil if they stand in other objects' records
-    /// as well.
+    /// Returns the reader of keys for a layout; nil if keys also depend on other objects' records.
     mutating func ownReader(_ layout: Layout) throws -> SortKeyReader? {
         paths.isEmpty ? try readers[layout] : nil
     }
 
-    /// The beginning of a key, which decides most comparisons.
-    /// - Returns: nil where it takes as much as the key itself.
+    /// Returns the beginning of a key, which decides most comparisons.
+    /// - Returns: Nil if it would cost as much as the key itself.
     mutating func prefix(of found: FoundRecord) throws -> SortPrefix? {
         try ownReader(found.layout)?.prefix.prefix(of: found, in: source)
     }
 
-    /// A record with what it takes to sort it.
+    /// Returns a record with the data needed to sort it.
     mutating func sorted(_ found: FoundRecord) throws -> KeyedRecord {
         if let reader = try ownReader(found.layout), reader.order != nil {
             let prefix = try reader.prefix.prefix(of: found, in: source)
@@ -49,13 +47,14 @@ struct SortKeySource {
         return KeyedRecord(SortedRecord(prefix: keys.prefix(of: key), found: found), key)
     }
 
-    /// Whether one object comes before another one.
+    /// Returns whether one object comes before another one.
     @inline(__always)
     mutating func precedes(_ first: KeyedRecord, _ second: KeyedRecord) throws -> Bool {
         try first.record.prefix.precedes(second.record.prefix) ?? precedesByKey(first, second)
     }
 
-    /// - Parameter made: keys, by ``SortedRecord/keyPlace``; empty if none were made.
+    /// Returns whether one record comes before another one.
+    /// - Parameter made: The keys, by ``SortedRecord/keyPlace``; empty if none were made.
     @inline(__always)
     mutating func precedes(
         _ first: SortedRecord, _ second: SortedRecord, _ made: [SortKey]
@@ -85,15 +84,16 @@ struct SortKeySource {
     }
 }
 
-/// A record that is being sorted. Holds no references, so that moving one counts none.
+/// A record that is being sorted. Holds no references, so moving one counts none.
 struct SortedRecord {
     let prefix: SortPrefix
     let found: FoundRecord
-    /// Where its key was put, if it had to be made.
+    /// The index of its key among the keys made, if there is one.
     var keyPlace = 0
 }
 
-/// The same with its key, which is nil where records of one layout are compared as they stand.
+/// A record that is being sorted, with its key. The key is nil if records of one layout are
+/// compared in place.
 struct KeyedRecord {
     let record: SortedRecord
     let key: SortKey?
@@ -104,7 +104,7 @@ struct KeyedRecord {
         self.key = key
     }
 
-    /// - Parameter made: keys, by ``SortedRecord/keyPlace``; empty if none were made.
+    /// - Parameter made: The keys, by ``SortedRecord/keyPlace``; empty if none were made.
     @inline(__always)
     init(_ record: SortedRecord, of made: [SortKey]) {
         self.init(record, made.isEmpty ? nil : made[record.keyPlace])

@@ -1,30 +1,31 @@
 package import NacreFormat
 internal import Synchronization
 
-/// The total order that sorts ask for: what a sort key consists of and how two are compared. The
-/// same for all layouts of an entity; ``SortKeyReader`` takes the keys out of records.
+/// The total order of some sorts: the parts of a sort key, and how two keys are compared. It
+/// applies to all layouts of an entity; ``SortKeyReader`` reads the keys from records.
 ///
-/// The id comes last, ascending, unless it is among the sorts without a collation: no two objects
-/// have equal keys. Immutable; an object, because all that sorts holds it.
+/// The id comes last, ascending, unless it is among the sorts without a collation. So no two
+/// objects have equal keys. Immutable. A class, because everything that sorts retains it.
 package final class SortKeys: Sendable {
-    /// Of the entity whose objects are sorted.
+    /// The schema of the entity whose objects are sorted.
     let schema: EntitySchema
-    /// Of the entity itself: where a sort goes through references, the first of them.
+    /// The entity's own attributes: for a sort through references, the first reference.
     let attributes: [AttributeSchema]
-    /// By place in the key: the way to the value.
+    /// The paths to the values, by place in the key.
     let paths: [BoundPath]
     /// Whether all values are the objects' own.
     let areOwn: Bool
-    /// Of the values in the key, by place.
+    /// The types of the values, by place in the key.
     let types: [StoredType]
     private let isNullable: [Bool]
     let isAscending: [Bool]
-    /// Empty if there are none, as a rule: comparing is an inner loop.
+    /// The collations, by place in the key. Empty if there are none, which is usual: comparing is
+    /// an inner loop.
     private let collations: [Collation?]
-    /// Made last.
+    /// The reader made last.
     private let reader = Mutex<SortKeyReader?>(nil)
 
-    /// Of objects that no sorts say anything about.
+    /// Makes the order by ids alone.
     init(ofIDs schema: EntitySchema) {
         self.schema = schema
         attributes = [schema.idAttribute]
@@ -36,7 +37,7 @@ package final class SortKeys: Sendable {
         collations = []
     }
 
-    /// - Parameter entities: those that references lead to.
+    /// - Parameter entities: The entities that references lead to.
     package init(
         _ sorts: [Sorting], schema: EntitySchema, entities: EntityFinder = .none
     ) throws(StoreError) {
@@ -89,7 +90,8 @@ package final class SortKeys: Sendable {
         self.isAscending = isAscending
     }
 
-    /// What takes keys out of the records of a layout. Most have one, so that the last one is kept.
+    /// Returns the reader of keys for a layout. The last reader is cached, because most entities
+    /// have one layout.
     func reader(_ layout: Layout) throws(StoreError) -> SortKeyReader {
         if let known = reader.withLock({ $0 }), known.layout === layout { return known }
         let made = try SortKeyReader(self, layout: layout)
@@ -97,7 +99,7 @@ package final class SortKeys: Sendable {
         return made
     }
 
-    /// Negative if the first comes first, positive if it comes second.
+    /// Compares two keys. Negative if the first comes first, positive if it comes second.
     package func compare(_ first: SortKey, _ second: SortKey) -> Int {
         for (index, ascends) in isAscending.enumerated() {
             let order = order(index, first.values[index], second.values[index])
@@ -106,15 +108,17 @@ package final class SortKeys: Sendable {
         return 0
     }
 
-    /// How many attributes at the beginning have the order of values.
+    /// The number of leading attributes that are in the order of values.
     var plainCount: Int { collations.firstIndex { $0 != nil } ?? attributes.count }
 
-    /// Whether objects are sorted first by an attribute of their own, in the order of values.
+    /// Returns whether objects are sorted first by this attribute of their own, in the order of
+    /// values.
     func begin(with attribute: AttributeSchema) -> Bool {
         plainCount > 0 && paths[0].isOwn && attributes[0].id == attribute.id
     }
 
-    /// What decides most comparisons with a key, as ``SortPrefixReader`` takes it out of records.
+    /// Returns the prefix of a key, which decides most comparisons. ``SortPrefixReader`` reads the
+    /// same from records.
     func prefix(of key: SortKey) -> SortPrefix {
         guard plainCount > 0 else { return SortPrefix(first: 0, second: 0) }
         let first = OrderKey.key(key.values[0])
@@ -135,7 +139,8 @@ package final class SortKeys: Sendable {
         return collation.compare(first, second)
     }
 
-    /// - Throws: `invalidValue` if a key that someone gives cannot be one of these sorts.
+    /// Checks that a key from outside belongs to these sorts.
+    /// - Throws: `invalidValue` if it does not.
     func check(_ key: SortKey) throws(StoreError) {
         let fits =
             key.values.count == types.count

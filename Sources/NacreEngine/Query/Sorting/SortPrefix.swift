@@ -1,15 +1,15 @@
 import NacreFormat
 
-/// The beginning of a sort key in the form of numbers: decides nearly all comparisons, and costs no
-/// memory to make. The least comes first, also where a sort descends.
+/// The beginning of a sort key as two numbers. It decides nearly all comparisons, and needs no
+/// allocation. The smallest comes first, also if a sort descends.
 struct SortPrefix: Sendable {
-    /// Of the first attribute.
+    /// The number of the first attribute.
     var first: UInt64
-    /// Of the second one, if the first number says all about the first one; otherwise what comes
-    /// behind the first number in the first attribute's value.
+    /// The number of the second attribute, if `first` determines the first attribute's value.
+    /// Otherwise the continuation of the first attribute's value.
     var second: UInt64
 
-    /// Whether this one comes before another; nil if the values decide.
+    /// Returns whether this prefix comes before another one; nil if the values decide.
     @inline(__always)
     func precedes(_ other: SortPrefix) -> Bool? {
         if first != other.first { return first < other.first }
@@ -17,13 +17,13 @@ struct SortPrefix: Sendable {
     }
 }
 
-/// Makes ``SortPrefix``es of the records of one layout.
+/// A reader of ``SortPrefix``es from the records of one layout.
 struct SortPrefixReader: Sendable {
     private let first: SortPrefixStep?
     private let second: SortPrefixStep?
 
     init(_ keys: SortKeys, layout: Layout) throws(StoreError) {
-        // No number says where a text stands in the order of a language.
+        // No number represents a text in the order of a language.
         let count = min(2, keys.plainCount)
         do throws(OperandError) {
             first = try count > 0 ? SortPrefixStep(keys, 0, layout) : nil
@@ -33,7 +33,8 @@ struct SortPrefixReader: Sendable {
         }
     }
 
-    /// - Parameter known: the ``OrderKey`` of the first attribute, if somebody knows it.
+    /// Returns the prefix of a record.
+    /// - Parameter known: The ``OrderKey`` of the first attribute, if it is known.
     @inline(__always)
     func prefix(
         of found: FoundRecord, first known: UInt64? = nil, in source: StoreView
@@ -44,8 +45,8 @@ struct SortPrefixReader: Sendable {
             first: first ^ step.inversion, second: try number(of: found, first, in: source))
     }
 
-    /// The second number.
-    /// - Parameter first: the first one, before it was turned round.
+    /// Returns the second number.
+    /// - Parameter first: The first number, before inversion.
     @inline(__always)
     private func number(
         of found: FoundRecord, _ first: UInt64, in source: StoreView
@@ -57,7 +58,7 @@ struct SortPrefixReader: Sendable {
         return try second.key(of: found, in: source) ^ second.inversion
     }
 
-    /// Whether an object comes behind a place for certain. Reads no more of it than that takes.
+    /// Returns whether an object certainly comes after a place. Reads no more of it than necessary.
     @inline(__always)
     func isBehind(
         _ place: SortPrefix, _ found: FoundRecord, in source: StoreView
@@ -69,11 +70,11 @@ struct SortPrefixReader: Sendable {
         return try number(of: found, key, in: source) > place.second
     }
 
-    /// Which objects of a block do not come behind a place for certain. What does not differ from
-    /// one to the next is done once for all of them.
+    /// Returns the objects of a block that do not certainly come after a place. Work that does not
+    /// depend on the object is done once for all of them.
     /// - Parameters:
-    ///   - records: those that matter, which are of one layout.
-    ///   - known: as of ``prefix(of:first:in:)``, of all of them.
+    ///   - records: The records to test, all of one layout.
+    ///   - known: The ``OrderKey`` of the first attribute, which all of them share, if it is known.
     func notBehind(
         _ place: SortPrefix, _ reader: borrowing BlockReader, _ records: UInt64,
         first known: UInt64?, in source: StoreView

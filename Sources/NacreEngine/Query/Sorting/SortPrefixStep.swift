@@ -1,16 +1,16 @@
 internal import NacreFormat
 
-/// How one attribute's part of a ``SortPrefix`` comes out of the records of one layout. Holds no
-/// references, so that reading one counts none.
+/// The way one attribute's part of a ``SortPrefix`` is read from the records of one layout. Holds
+/// no references, so reading one counts none.
 struct SortPrefixStep: Sendable {
     private let step: ValueStep
-    /// Of records that are older than the attribute.
+    /// The numbers of records that are older than the attribute.
     private let constant: (key: UInt64, continuation: UInt64)
     let exactness: OrderKey.Exactness
-    /// All ones where the sort descends.
+    /// The mask that inverts keys: all ones if the sort descends, otherwise 0.
     let inversion: UInt64
 
-    /// - Parameter place: of the attribute, in the key.
+    /// - Parameter place: The index of the attribute in the key.
     init(_ keys: SortKeys, _ place: Int, _ layout: Layout) throws(OperandError) {
         let attribute = keys.attributes[place]
         let value = attribute.valueOfOlderRecords
@@ -20,23 +20,24 @@ struct SortPrefixStep: Sendable {
         inversion = keys.isAscending[place] ? 0 : .max
     }
 
-    /// The ``OrderKey``, not turned round.
+    /// Returns the ``OrderKey``, not inverted.
     @inline(__always)
     func key(of found: FoundRecord, in source: StoreView) throws -> UInt64 {
         if case .constant = step { return constant.key }
         return try step.orderKey(found, in: source)
     }
 
-    /// What comes behind a key that does not say all, turned round where the sort descends.
+    /// Returns the continuation after a key that does not determine the value, inverted if the sort
+    /// descends.
     @inline(__always)
     func continuation(of found: FoundRecord, in source: StoreView) throws -> UInt64 {
         if case .constant = step { return constant.continuation ^ inversion }
         return try step.continuation(found, in: source) ^ inversion
     }
 
-    /// Which of the records of a block have a part that comes before a number, and which have that
-    /// number.
-    /// - Parameter place: turned round where the sort descends.
+    /// Compares the parts of a block's records with a number. Returns the records whose part is
+    /// lower, and those whose part is equal.
+    /// - Parameter place: The number, inverted if the sort descends.
     func compare(
         _ reader: borrowing BlockReader, _ records: UInt64, with place: UInt64,
         in source: StoreView
@@ -66,8 +67,8 @@ struct SortPrefixStep: Sendable {
         }
     }
 
-    /// The same of records that have one key.
-    /// - Parameter key: not turned round.
+    /// Compares the one part that some records share with a number.
+    /// - Parameter key: The key of the records, not inverted.
     func compare(
         _ records: UInt64, _ key: UInt64, with place: UInt64
     ) -> (before: UInt64, equal: UInt64) {

@@ -1,11 +1,11 @@
 internal import NacreFormat
 
-/// Values of records that may be long, have values elsewhere, or be older than the attribute.
+/// Reads values that may be long, external, or older than the attribute.
 extension ValueStep {
-    /// Adds the value in a record to the key of a group.
+    /// Appends the value in a record to a group key.
     /// - Parameters:
-    ///   - place: the attribute's, in the key.
-    ///   - attribute: the step's own, which knows the default of older records.
+    ///   - place: The index of the attribute in the key.
+    ///   - attribute: The step's attribute, which has the default of older records.
     @inline(__always)
     func append(
         _ found: FoundRecord, _ place: Int, of attribute: AttributeSchema, to key: inout GroupKey,
@@ -32,7 +32,8 @@ extension ValueStep {
         }
     }
 
-    /// The ``OrderKey`` of the value in a record. The default of older records it does not know.
+    /// Returns the ``OrderKey`` of the value in a record. Does not know the default of older
+    /// records.
     @inline(__always)
     func orderKey(_ found: FoundRecord, in source: StoreView) throws -> UInt64 {
         try plainOrderKey(found.record) ?? otherOrderKey(found, in: source)
@@ -52,7 +53,7 @@ extension ValueStep {
         }
     }
 
-    /// The ``OrderKey/continuation(_:)`` of the value in a record, which is not null.
+    /// Returns the ``OrderKey/continuation(_:)`` of the value in a record, which is not null.
     @inline(__always)
     func continuation(_ found: FoundRecord, in source: StoreView) throws -> UInt64 {
         try plainContinuation(found.record) ?? otherContinuation(found, in: source)
@@ -89,7 +90,7 @@ extension VariableSlot {
 }
 
 extension ByteView {
-    /// The string that these bytes of a record are.
+    /// Returns the string that these bytes of a record hold.
     func value(of found: FoundRecord, in source: StoreView) throws -> Value {
         guard let string else { throw source.damaged(found.position, "a text is not UTF-8") }
         return .string(string)
