@@ -7,21 +7,71 @@ package final class IndexDefinition: Sendable {
     package let attributes: [AttributeSchema]
     /// The ordinals of the attributes in the entity's schema.
     package let ordinals: [Int]
-    /// Whether no two objects have the same values. A unique tree has the keys of ids, whose order
-    /// has no meaning in general, and no entries for objects in which one of the values is null.
-    /// The other trees have ``OrderKey``s, also for null.
-    package let isUnique: Bool
+    package let kind: Kind
     /// The index of the tree in a version's trees; below 0 for the tree of ids.
     let slot: Int
-    /// Whether an object has at most one key, that of one attribute's value.
-    let isOfOneValue: Bool
     /// Whether the tree is unique and its keys are in the order of the values.
     let isUniqueInOrder: Bool
     /// Whether all objects are in the tree, in the order of their values.
     let isInOrder: Bool
-    /// Whether the tree is not unique and over one text attribute, so that its keys are in the
-    /// order of the texts.
-    private let isOfText: Bool
+
+    /// The ways in which keys are made. Each use lists all kinds, so a new kind does not compile
+    /// until all of its behaviour is decided.
+    package enum Kind: Sendable, Hashable {
+        /// The key of an id, made of a unique attribute's value. Objects without a value have no
+        /// entry. The order of the keys has no meaning in general.
+        case unique
+        /// A hash of the values of several attributes that are unique together. Objects in which
+        /// one of the values is null have no entry.
+        case uniqueTogether
+        /// The ``OrderKey`` of one attribute's value, also for null.
+        case value
+        /// The ``OrderKey`` of one attribute's text, also for null.
+        case text
+        /// The ``OrderKey`` of each distinct element of one attribute's value.
+        case elements
+        /// The ``OrderBytes`` of the values of several attributes, also for null.
+        case several
+
+        fileprivate init(_ attributes: [AttributeSchema], isUnique: Bool) {
+            switch (isUnique, attributes.count == 1) {
+            case (true, true): self = .unique
+            case (true, false): self = .uniqueTogether
+            case (false, false): self = .several
+            case (false, true):
+                switch attributes[0].type {
+                case .scalar, .data: self = .value
+                case .string: self = .text
+                case .json, .array: self = .elements
+                }
+            }
+        }
+    }
+
+    /// Whether no two objects have the same values.
+    package var isUnique: Bool {
+        switch kind {
+        case .unique, .uniqueTogether: true
+        case .value, .text, .elements, .several: false
+        }
+    }
+
+    /// Whether an object has at most one key, that of one attribute's value.
+    var isOfOneValue: Bool {
+        switch kind {
+        case .unique, .value, .text: true
+        case .uniqueTogether, .elements, .several: false
+        }
+    }
+
+    /// Whether an object has an entry for each distinct element of its value. Such a tree has no
+    /// order of objects.
+    package var isOfElements: Bool {
+        switch kind {
+        case .elements: true
+        case .unique, .uniqueTogether, .value, .text, .several: false
+        }
+    }
 
     /// The only attribute, or the most significant one.
     var attribute: AttributeSchema { attributes[0] }
@@ -29,16 +79,7 @@ package final class IndexDefinition: Sendable {
 
     /// Whether two objects with one key of a unique tree always have the same values.
     var isUniqueExact: Bool {
-        isUnique && attributes.count == 1 && IDKey.isExact(attribute.type)
-    }
-
-    /// Whether an object has an entry for each distinct element of its value. Such a tree has no
-    /// order of objects.
-    package var isOfElements: Bool {
-        switch attribute.type {
-        case .json, .array: !isUnique && attributes.count == 1
-        default: false
-        }
+        kind == .unique && IDKey.isExact(attribute.type)
     }
 
     /// The identity of the index within its entity. It stays the same when attributes change
@@ -56,26 +97,27 @@ package final class IndexDefinition: Sendable {
             schema.attributes.firstIndex { $0.id == id }
         }
         attributes = ordinals.map { schema.attributes[$0] }
-        isUnique = identity.isUnique
-        let isAlone = attributes.count == 1
-        isOfText = isAlone && !isUnique && attributes[0].type == .string
-        switch attributes[0].type {
-        case .scalar, .string, .data: isOfOneValue = isAlone
-        case .json, .array: isOfOneValue = isAlone && isUnique
-        }
+        kind = Kind(attributes, isUnique: identity.isUnique)
         self.slot = slot
-        isUniqueInOrder =
-            isUnique && isAlone && IDKey.isExact(attributes[0].type) && !attributes[0].type.hasNaN
-        // A unique tree does not contain objects without a value.
+        let first = attributes[0]
+        isUniqueInOrder = kind == .unique && IDKey.isExact(first.type) && !first.type.hasNaN
         isInOrder =
-            isUnique ? isUniqueInOrder && !attributes[0].isNullable : isOfOneValue || !isAlone
+            switch kind {
+            // Objects without a value are not in a unique tree.
+            case .unique: isUniqueInOrder && !first.isNullable
+            case .value, .text, .several: true
+            case .uniqueTogether, .elements: false
+            }
     }
 
     /// Returns the keys that an object with these values has in the tree.
     /// - Parameter values: The values of ``ordinals``.
     func keys(of values: [Value], _ idKey: IDKey) -> EntryKeys {
-        if isOfElements { return .several(ElementKeys.keys(of: values[0])) }
-        return key(of: values, idKey).map { .one($0) } ?? .none
+        switch kind {
+        case .elements: .several(ElementKeys.keys(of: values[0]))
+        case .unique, .uniqueTogether, .value, .text, .several:
+            key(of: values, idKey).map { .one($0) } ?? .none
+        }
     }
 
     /// Returns the keys for one value. Only for an index that ``isOfOneValue``; avoids making an
@@ -89,13 +131,13 @@ package final class IndexDefinition: Sendable {
     /// String; otherwise nil, which does not mean that there is no key.
     /// - Parameter draft: A draft of the layout that belongs to the schema.
     func textKey(of draft: RecordBuilder) -> UInt64? {
-        guard isOfText else { return nil }
+        guard kind == .text else { return nil }
         return draft.text(ordinal).flatMap { OrderKey.key(plain: $0) }
     }
 
     /// Returns the key of a record in an index of one text, under the same conditions.
     func textKey(of found: FoundRecord, _ schema: EntitySchema) -> UInt64? {
-        guard isOfText, let own = found.layout.ordinal(of: ordinal, in: schema),
+        guard kind == .text, let own = found.layout.ordinal(of: ordinal, in: schema),
             !found.layout.isConverted(own)
         else { return nil }
         let slot = found.layout.slots[own]
@@ -112,8 +154,10 @@ package final class IndexDefinition: Sendable {
     /// nil if it has none.
     /// - Parameter values: The values of ``ordinals``.
     func key(of values: [Value], _ idKey: IDKey) -> UInt64? {
-        guard isUnique else { return OrderKey.key(values, of: attributes) }
-        return values.contains(where: \.isNull) ? nil : idKey(values)
+        switch kind {
+        case .unique, .uniqueTogether: values.contains(where: \.isNull) ? nil : idKey(values)
+        case .value, .text, .several, .elements: OrderKey.key(values, of: attributes)
+        }
     }
 
     /// Returns the key of a place in the index's order. No object after the place has a lower key.
@@ -127,16 +171,18 @@ package final class IndexDefinition: Sendable {
     /// - Parameter values: The values of the first attributes. For a unique index, they must be
     ///   those of all attributes, and none may be null, because its key is one hash of all values.
     func range(equalTo values: [Value], _ idKey: IDKey) -> KeyRange? {
-        if isUnique {
+        switch kind {
+        case .unique, .uniqueTogether:
             guard values.count == attributes.count, let key = key(of: values, idKey) else {
                 return nil
             }
             return KeyRange(lower: key, upper: key, check: .all)
+        case .several, .value, .text, .elements:
+            guard !values.isEmpty else { return nil }
+            var bytes = OrderBytes()
+            for (value, attribute) in zip(values, attributes) { bytes.append(value, of: attribute) }
+            return KeyRange(lower: bytes.word, upper: bytes.last, check: .all)
         }
-        guard !values.isEmpty else { return nil }
-        var bytes = OrderBytes()
-        for (value, attribute) in zip(values, attributes) { bytes.append(value, of: attribute) }
-        return KeyRange(lower: bytes.word, upper: bytes.last, check: .all)
     }
 
     /// Returns whether an object may occur more than once in these ranges.
