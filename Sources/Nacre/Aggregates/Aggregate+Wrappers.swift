@@ -1,16 +1,17 @@
 public import NacreEngine
 internal import NacreFormat
 
-// Types of one's own that are stored as numbers and can be added: `Money`. That a type is
-// `AdditiveArithmetic` says that its sums mean something; those of raw values of an enum do not.
-// Disfavored, since numbers are such types as well.
+// User-defined types that are stored as numbers and can be added, such as `Money`.
+// `AdditiveArithmetic` indicates that sums of the type are meaningful; sums of enum raw values are
+// not. The overloads are disfavored because the number types conform to `AdditiveArithmetic` too.
 
 extension Aggregate where Result: Storable & AdditiveArithmetic, Result.Stored: Summable {
-    /// The sum of an attribute whose type is stored as a number, `Money` as its cents. What the
-    /// transformer makes of a sum has to be the sum of what it makes of the parts.
-    /// - Parameter field: the attribute.
-    /// - Returns: an aggregate that is zero of no objects, and an error where there is no room for
-    ///   the sum.
+    /// Makes an aggregate that sums an attribute whose type is stored as a number, such as `Money`,
+    /// stored as its cents. The transformer must be additive: the stored form of a sum must be the
+    /// sum of the stored forms.
+    /// - Parameter field: The attribute.
+    /// - Returns: An aggregate that is zero if there are no objects. Evaluating it throws an error
+    ///   if the sum overflows.
     @_disfavoredOverload
     public static func sum(
         _ field: KeyPath<Owner.Fields, Field<Owner, Result>>
@@ -18,10 +19,11 @@ extension Aggregate where Result: Storable & AdditiveArithmetic, Result.Stored: 
         wrapped(Owner.Fields(FieldPath())[keyPath: field])
     }
 
-    /// The sum of an attribute whose type is stored as a number; nil adds nothing.
-    /// - Parameter field: the attribute.
-    /// - Returns: an aggregate that is zero of no objects, and an error where there is no room for
-    ///   the sum.
+    /// Makes an aggregate that sums an optional attribute whose type is stored as a number; nil
+    /// adds nothing.
+    /// - Parameter field: The attribute.
+    /// - Returns: An aggregate that is zero if there are no objects. Evaluating it throws an error
+    ///   if the sum overflows.
     @_disfavoredOverload
     public static func sum(
         _ field: KeyPath<Owner.Fields, Field<Owner, Result?>>
@@ -37,14 +39,14 @@ extension Aggregate where Result: Storable & AdditiveArithmetic, Result.Stored: 
 }
 
 extension Reader where Self: ~Escapable {
-    /// The sum of an attribute over the objects of a request, of a type that is stored as a number
-    /// and can be added: `Money` as its cents. What the transformer makes of a sum has to be the
-    /// sum of what it makes of the parts.
+    /// Returns the sum of an attribute over the objects of a request. The attribute's type is
+    /// stored as a number and can be added, such as `Money`, stored as its cents. The transformer
+    /// must be additive: the stored form of a sum must be the sum of the stored forms.
     /// - Parameters:
-    ///   - field: the attribute.
-    ///   - request: which objects count; its limit and offset hold too.
-    /// - Throws: `invalidValue` if there is no room for the sum or if the filter holds a value that
-    ///   cannot be stored, and what reading throws.
+    ///   - field: The attribute.
+    ///   - request: The objects to sum over. Its limit and offset apply.
+    /// - Throws: `invalidValue` if the sum overflows or if the filter holds a value that cannot be
+    ///   stored, and any error from reading.
     @_disfavoredOverload
     public func sum<Owner: Entity, Value: Storable & AdditiveArithmetic>(
         _ field: KeyPath<Owner.Fields, Field<Owner, Value>>, _ request: FetchRequest<Owner>
@@ -52,13 +54,13 @@ extension Reader where Self: ~Escapable {
         try source.aggregate(.sum(field), request)
     }
 
-    /// The sum of an attribute over the objects of a request that have one, of a type that is
-    /// stored as a number and can be added.
+    /// Returns the sum of an optional attribute over the objects of a request that have a value.
+    /// The attribute's type is stored as a number and can be added.
     /// - Parameters:
-    ///   - field: the attribute.
-    ///   - request: which objects count; its limit and offset hold too.
-    /// - Throws: `invalidValue` if there is no room for the sum or if the filter holds a value that
-    ///   cannot be stored, and what reading throws.
+    ///   - field: The attribute.
+    ///   - request: The objects to sum over. Its limit and offset apply.
+    /// - Throws: `invalidValue` if the sum overflows or if the filter holds a value that cannot be
+    ///   stored, and any error from reading.
     @_disfavoredOverload
     public func sum<Owner: Entity, Value: Storable & AdditiveArithmetic>(
         _ field: KeyPath<Owner.Fields, Field<Owner, Value?>>, _ request: FetchRequest<Owner>

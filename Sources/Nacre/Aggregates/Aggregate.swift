@@ -1,15 +1,15 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// One value that is made of many objects: `.count`, `.sum(\.population)`. For
-/// ``Reader/group(_:by:_:having:)``; of all objects of a request together, a ``Reader`` has methods
-/// of the same names.
+/// A single value computed from many objects, such as `.count` or `.sum(\.population)`, for use
+/// with ``Reader/group(_:by:_:having:)``. To compute a value over all objects of a request, use the
+/// methods of the same names on ``Reader``.
 ///
-/// Objects whose attribute is nil are left out by all but `count`. NaN is neither the least nor the
-/// greatest value while there is a number.
+/// All aggregates except `count` skip objects whose attribute is nil. NaN is the least or greatest
+/// value only if there are no numbers.
 public struct Aggregate<Owner: Entity, Result>: Sendable {
     let content: NacreEngine.Aggregate
-    /// Why the field cannot be used; nil if it can.
+    /// The reason why the field cannot be used, or nil if it can.
     let problem: String?
     private let decode: @Sendable (StoredForm) throws -> Result
 
@@ -22,7 +22,7 @@ public struct Aggregate<Owner: Entity, Result>: Sendable {
         self.decode = decode
     }
 
-    /// What the engine found, as the type that it is.
+    /// Converts the engine's result to the aggregate's type.
     func result(_ value: StoredForm) throws(StoreError) -> Result {
         do { return try decode(value) } catch {
             throw StoreError(
@@ -46,14 +46,14 @@ extension NacreEngine.Aggregate {
 }
 
 extension Aggregate where Result == Int {
-    /// How many objects there are.
+    /// The number of objects.
     public static var count: Aggregate { Aggregate(.count) { try Int(StoredValue($0)) } }
 }
 
 extension Aggregate {
-    /// The sum of an attribute: exact for integers and decimals, and 0 of no objects. Integers of
-    /// less than 64 bits are summed as Int64 or UInt64. An integer that has no room there is an
-    /// error.
+    /// Makes an aggregate that sums an attribute. The sum is exact for integers and decimals, and 0
+    /// if there are no objects. Integers of less than 64 bits are summed as Int64 or UInt64. An
+    /// integer sum that overflows its type is an error.
     public static func sum<Value: Summable>(
         _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
     ) -> Aggregate where Result == Value.Sum {
@@ -65,7 +65,7 @@ extension Aggregate {
         }
     }
 
-    /// The average of an attribute; nil of no objects.
+    /// Makes an aggregate that averages an attribute. The result is nil if there are no objects.
     public static func average<Value: Summable>(
         _ field: KeyPath<Owner.Fields, Field<Owner, Value>>
     ) -> Aggregate where Result == Value.Average? {
@@ -75,7 +75,8 @@ extension Aggregate {
         }
     }
 
-    /// The least value of an attribute; nil of no objects.
+    /// Makes an aggregate that finds the least value of an attribute. The result is nil if there
+    /// are no objects.
     public static func min<Member: ComparableField, Value: Comparable & Sendable>(
         _ field: KeyPath<Owner.Fields, Member>
     ) -> Aggregate where Member.Root == Owner, Member.Value == Value, Result == Value? {
@@ -85,7 +86,8 @@ extension Aggregate {
         }
     }
 
-    /// The least value of an attribute; nil of no objects with one.
+    /// Makes an aggregate that finds the least value of an optional attribute. The result is nil if
+    /// no object has a value.
     public static func min<Member: ComparableField, Value: Comparable & Sendable>(
         _ field: KeyPath<Owner.Fields, Member>
     ) -> Aggregate where Member.Root == Owner, Member.Value == Value?, Result == Value? {
@@ -93,7 +95,8 @@ extension Aggregate {
         return Aggregate(.min(coding.path), problem: coding.problem) { try coding.decode($0) }
     }
 
-    /// The greatest value of an attribute; nil of no objects.
+    /// Makes an aggregate that finds the greatest value of an attribute. The result is nil if there
+    /// are no objects.
     public static func max<Member: ComparableField, Value: Comparable & Sendable>(
         _ field: KeyPath<Owner.Fields, Member>
     ) -> Aggregate where Member.Root == Owner, Member.Value == Value, Result == Value? {
@@ -103,7 +106,8 @@ extension Aggregate {
         }
     }
 
-    /// The greatest value of an attribute; nil of no objects with one.
+    /// Makes an aggregate that finds the greatest value of an optional attribute. The result is nil
+    /// if no object has a value.
     public static func max<Member: ComparableField, Value: Comparable & Sendable>(
         _ field: KeyPath<Owner.Fields, Member>
     ) -> Aggregate where Member.Root == Owner, Member.Value == Value?, Result == Value? {

@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Attributes whose values together are the key of a group.
+/// The attributes whose values together form the key of a group.
 struct GroupKeys<each Key: SingleField> {
     private let fields: (repeat SingleCoding<(each Key).Value>)
 
@@ -18,7 +18,7 @@ struct GroupKeys<each Key: SingleField> {
         return paths
     }
 
-    /// Why fields cannot be used.
+    /// The reason each field cannot be used, or nil, in the order of the fields.
     var problems: [String?] {
         var problems: [String?] = []
         for field in repeat each fields { problems.append(field.problem) }

@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What to ask of the engine for groups, and how to read its answer.
+/// A grouping request for the engine, and the decoding of its results.
 struct GroupPlan<Owner: Entity, each Member> {
     let request: FetchRequest<Owner>
     let paths: [AttributePath]
@@ -16,6 +16,7 @@ struct GroupPlan<Owner: Entity, each Member> {
         self.aggregates = aggregates
     }
 
+    /// Returns the engine's form of the grouping.
     /// - Throws: `invalidValue` if the request or an aggregate cannot be used.
     func grouping() throws(StoreError) -> Grouping {
         var contents: [NacreEngine.Aggregate] = []
@@ -26,7 +27,7 @@ struct GroupPlan<Owner: Entity, each Member> {
         return Grouping(try request.query(), by: paths, contents)
     }
 
-    /// The results of the aggregates, in their order.
+    /// Returns the results of the aggregates, in their order.
     func values(of group: Group) throws(StoreError) -> (repeat each Member) {
         var rest = group.values[...]
         return (repeat try Self.next(&rest, each aggregates))

@@ -27,7 +27,7 @@ extension ReadSource {
         }
     }
 
-    /// The objects that an aggregate is made of.
+    /// Returns the query for the objects of an aggregate.
     private func query<Owner: Entity, Result>(
         _ aggregate: Aggregate<Owner, Result>, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> Query {
@@ -36,7 +36,8 @@ extension ReadSource {
         return try request.query()
     }
 
-    /// - Parameter problems: of the fields to group by.
+    /// Returns the groups of a plan.
+    /// - Parameter problems: The reasons why the fields to group by cannot be used.
     func groups<Owner: Entity, each Member>(
         _ plan: GroupPlan<Owner, repeat each Member>, _ problems: [String?]
     ) throws(StoreError) -> [Group] {
@@ -49,9 +50,10 @@ extension ReadSource {
         }
     }
 
+    /// Returns how the groups of a plan would be computed.
     /// - Parameters:
-    ///   - problems: of the fields to group by.
-    ///   - isTested: whether groups are going to be left out.
+    ///   - problems: The reasons why the fields to group by cannot be used.
+    ///   - isTested: Whether `having` will filter the groups.
     func explain<Owner: Entity, each Member>(
         _ plan: GroupPlan<Owner, repeat each Member>, _ problems: [String?], isTested: Bool
     ) throws(StoreError) -> GroupExplanation {
@@ -107,7 +109,8 @@ extension ReadSource {
         }
     }
 
-    /// - Returns: nil if no object has a value.
+    /// Returns a percentile of the field's values.
+    /// - Returns: The value, or nil if no object has one.
     func percentile<Member: ComparableField>(
         _ fraction: Double, _ field: Member
     ) throws(StoreError) -> Member.Value? where Member.Root: Entity {
@@ -143,7 +146,8 @@ extension ReadSource {
         }
     }
 
-    /// An attribute of the entity itself: no index has the values of other objects.
+    /// Checks that a field is an attribute of the entity itself: no index holds the values of other
+    /// objects.
     private func indexed<Member: ComparableField>(
         _ field: Member
     ) throws(StoreError) -> SingleCoding<Member.Value> where Member.Root: Entity {

@@ -1,8 +1,8 @@
 public import NacreEngine
 
 extension Reader where Self: ~Escapable {
-    /// The objects of a request by the value of an attribute, with aggregates of each group, in the
-    /// ascending order of the values. nil is a group of its own.
+    /// Groups the objects of a request by the value of an attribute and computes aggregates for
+    /// each group. The groups are in ascending order of the values; nil forms a group of its own.
     ///
     /// ```swift
     /// for (country, (count, people)) in try store.group(
@@ -10,12 +10,12 @@ extension Reader where Self: ~Escapable {
     /// { ... }
     /// ```
     /// - Parameters:
-    ///   - request: which objects count.
-    ///   - field: the attribute whose values make the groups.
-    ///   - aggregates: what is wanted of each group.
-    ///   - having: which groups are wanted, by their key and their values.
-    /// - Throws: `invalidValue` if there is no room for a sum, or if the filter holds a value that
-    ///   cannot be stored, and what reading throws.
+    ///   - request: The objects to group.
+    ///   - field: The attribute to group by.
+    ///   - aggregates: The values to compute for each group.
+    ///   - having: A test for the groups to keep, given the key and the values.
+    /// - Throws: `invalidValue` if a sum overflows or if the filter holds a value that cannot be
+    ///   stored, and any error from reading.
     public func group<Owner: Entity, Key: SingleField, each Member>(
         _ request: FetchRequest<Owner>, by field: KeyPath<Owner.Fields, Key>,
         _ aggregates: repeat Aggregate<Owner, each Member>,
@@ -34,18 +34,20 @@ extension Reader where Self: ~Escapable {
         return groups
     }
 
-    /// The same by the values of two attributes, the more important one first.
+    /// Groups the objects of a request by the values of two attributes, the more significant one
+    /// first.
     ///
     /// ```swift
     /// let counts = try store.group(City.all, by: \.country, \.status, .count)
     /// ```
     /// - Parameters:
-    ///   - request: which objects count.
-    ///   - first: the attribute by which the groups are ordered first.
-    ///   - second: the other attribute.
-    ///   - aggregates: what is wanted of each group.
-    ///   - having: which groups are wanted, by their keys and their values.
-    /// - Throws: as the form with one attribute.
+    ///   - request: The objects to group.
+    ///   - first: The attribute by which the groups are ordered first.
+    ///   - second: The other attribute.
+    ///   - aggregates: The values to compute for each group.
+    ///   - having: A test for the groups to keep, given the keys and the values.
+    /// - Throws: `invalidValue` if a sum overflows or if the filter holds a value that cannot be
+    ///   stored, and any error from reading.
     public func group<Owner: Entity, First: SingleField, Second: SingleField, each Member>(
         _ request: FetchRequest<Owner>, by first: KeyPath<Owner.Fields, First>,
         _ second: KeyPath<Owner.Fields, Second>,

@@ -1,8 +1,8 @@
 public import NacreEngine
 
 extension Reader where Self: ~Escapable {
-    /// The objects of a request by the values of any number of attributes up to 64, the most
-    /// important first, with aggregates of each group.
+    /// Groups the objects of a request by the values of up to 64 attributes, the most significant
+    /// first, and computes aggregates for each group.
     ///
     /// ```swift
     /// let towns = try store.group(
@@ -13,13 +13,13 @@ extension Reader where Self: ~Escapable {
     /// ) { $0.key.0 != "NO" && $0.values > 1 }
     /// ```
     /// - Parameters:
-    ///   - request: which objects count.
-    ///   - fields: the attributes whose values make the groups.
-    ///   - aggregates: what is wanted of each group.
-    ///   - having: which groups are wanted, by their keys and their values.
-    /// - Returns: the groups in the ascending order of their keys. nil is a value here.
-    /// - Throws: `invalidValue` if there is no room for a sum, if the filter holds a value that
-    ///   cannot be stored, or if there are more attributes, and what reading throws.
+    ///   - request: The objects to group.
+    ///   - fields: The attributes to group by, at most 64.
+    ///   - aggregates: The values to compute for each group.
+    ///   - having: A test for the groups to keep, given the keys and the values.
+    /// - Returns: The groups in ascending order of their keys. nil counts as a value.
+    /// - Throws: `invalidValue` if a sum overflows, if the filter holds a value that cannot be
+    ///   stored, or if there are more than 64 attributes, and any error from reading.
     @_disfavoredOverload
     public func group<Owner: Entity, each Key: SingleField, each Member>(
         _ request: FetchRequest<Owner>,

@@ -1,23 +1,23 @@
-/// An attribute without the type of its value: what the schema keeps of it. Immutable; an object,
-/// because opening a store passes each on many times.
+/// An attribute without the type of its value: the part of its declaration that the schema keeps.
+/// Immutable. A class, because opening a store passes each instance many times.
 public final class AnyAttribute: Sendable {
-    /// Gets the object.
+    /// Returns the rules that an object breaks.
     typealias RuleCheck = @Sendable (any Sendable) -> [BrokenRule]
 
-    /// In the store.
+    /// The attribute's stored name.
     package let name: String
-    /// Of the property.
+    /// The name of the property.
     package let propertyName: String
     let type: AttributeType
-    /// See ``Attribute/Path``.
+    /// Makes the key path. See ``Attribute/Path``.
     private let makePath: @Sendable () -> any AnyKeyPath & Sendable
     var path: any AnyKeyPath & Sendable { makePath() }
     let stages: [String]
-    /// Of the code that computes it; nil if it is a stored property.
+    /// The version of the code that computes the attribute, or nil for a stored property.
     let derived: DerivedVersion?
     private let traits: AttributeTraits
     let defaultValue: DefaultWriter?
-    /// The rules that an object breaks by it; nil if it has none.
+    /// Returns the attribute's rules that an object breaks. Nil if the attribute has no rules.
     let check: RuleCheck?
 
     init(
@@ -36,14 +36,14 @@ public final class AnyAttribute: Sendable {
         self.check = check
     }
 
-    /// One that a step of a plan adds, which no type has.
-    /// - Parameter stages: of its own, besides those of the type.
+    /// Makes an attribute that a step of a plan adds, which no Swift type has.
+    /// - Parameter stages: The attribute's own stages, in addition to those of its type.
     convenience init(
         addedBySteps name: String, _ type: AttributeType, stages: [String] = [],
         defaultValue: DefaultWriter?
     ) {
         var traits = AttributeTraits()
-        // Before the steps are through, references may lead nowhere; then the types say the rule.
+        // While steps run, references may be dangling. The types declare the delete rule later.
         traits.deleteRule = .noAction
         self.init(name, { \Int.self }, type, stages: stages, traits, defaultValue: defaultValue)
     }

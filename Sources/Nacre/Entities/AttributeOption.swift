@@ -1,4 +1,4 @@
-/// What is asked of an attribute besides its type.
+/// An option of an attribute, such as an index, a unique constraint or a rule.
 public struct AttributeOption<Value>: Sendable {
     let kind: Kind
 
@@ -13,49 +13,53 @@ public struct AttributeOption<Value>: Sendable {
         case rule(ValidationRule<Value>)
     }
 
-    /// Keep an index of it: filters that compare the attribute, ranges, prefixes, and sorts by it
-    /// look at the objects in question only. Of an attribute stored as a single number, date, id,
-    /// text or data; of an array or a set it is one of the elements, which tests by `contains` use.
-    /// Opening a store throws `schemaMismatch` for others. An index costs some 16 bytes of memory
-    /// an object or element and makes each change a little slower. It comes and goes with the
-    /// declaration: no migration, and never another answer.
+    /// Keeps an index of the attribute: filters that compare it, ranges, prefixes and sorts by it
+    /// read only the objects in question. Allowed for attributes stored as a single number, date,
+    /// id, text or data. For an array or a set, the index is over the elements, and tests with
+    /// `contains` use it. For other attributes, opening a store throws `schemaMismatch`. An index
+    /// costs about 16 bytes of memory per object or element and makes each change a little slower.
+    /// Adding or removing the declaration adds or removes the index. It needs no migration and
+    /// never changes results.
     public static var indexed: Self { Self(kind: .indexed) }
 
-    /// Keep its values together in memory, eight bytes an object: where no index helps, filters
-    /// that compare the attribute look there and not at the objects, which is many times as fast;
-    /// so do sums, averages, the least and the greatest of what they find, groups by the attribute,
-    /// and the first objects of an order by it. Of an attribute stored as a number, date, flag, id,
-    /// text or data; opening a store throws `schemaMismatch` for others. Of a text there is room
-    /// for seven bytes: where more are stored, objects are asked. Nothing of a column is on the
-    /// disk: the first request that needs one fills it, and changes cost nothing but that the next
-    /// one reads the objects around those that changed. It comes and goes with the declaration: no
-    /// migration, and never another answer.
+    /// Keeps the attribute's values together in memory, in eight bytes per object. If no index
+    /// helps, filters that compare the attribute read this column instead of the objects, which is
+    /// many times as fast. Sums, averages, least and greatest values, groups by the attribute, and
+    /// the first objects of an order by it use the column too. Allowed for attributes stored as a
+    /// number, date, flag, id, text or data; for others, opening a store throws `schemaMismatch`.
+    /// For texts, a column has room for seven bytes; longer ones are read from the objects. Columns
+    /// are not stored on disk: the first request that needs one fills it. After changes, the next
+    /// request rereads the objects around those that changed; changes have no other cost. Adding or
+    /// removing the declaration adds or removes the column. It needs no migration and never changes
+    /// results.
     public static var columnar: Self { Self(kind: .columnar) }
 
-    /// References in the elements of a collection may lead nowhere: those in dictionaries, in
-    /// structs, in inner arrays and in optionals, which no ``DeleteRule`` can follow. Opening a
-    /// store throws `schemaMismatch` for a property that has such references and does not say so.
+    /// Allows dangling references in the elements of a collection that no ``DeleteRule`` can
+    /// follow: those in dictionaries, in structs, in inner arrays and in optionals. Opening a store
+    /// throws `schemaMismatch` for a property that has such references without this option.
     public static var unguarded: Self { Self(kind: .unguarded) }
 
-    /// Store the attribute under another name than its property's: that of an imported column, or
-    /// one that a store has already.
+    /// Stores the attribute under another name than its property's, such as the name of an imported
+    /// column or of an existing attribute.
     public static func named(_ name: String) -> Self { Self(kind: .named(name)) }
 
-    /// The attribute had another name in the store, or several over the years: the newest first. A
-    /// store that has it under one of them, and none under its present name, renames it when it is
-    /// opened, which touches no object. Of an embedded struct the names of all properties change.
+    /// Declares former stored names of the attribute, the newest first. A store that has the
+    /// attribute under one of them, and not under its present name, renames it when it is opened.
+    /// Renaming rewrites no objects. For an embedded struct, the names of all its properties
+    /// change.
     public static func originalName(_ names: String...) -> Self {
         Self(kind: .originalNames(names))
     }
 }
 
 extension AttributeOption where Value: Hashable {
-    /// No two objects have the same value; nil may stand in any number of them. Saving a second one
-    /// throws `uniqueViolation`.
+    /// Requires that no two objects have the same value. Any number of objects may have nil. Saving
+    /// a second object with the value throws `uniqueViolation`.
     public static var unique: Self { Self(kind: .unique(.error)) }
 
-    /// No two objects have the same value, and upserts know what to do where one has it.
-    /// - Parameter conflict: what `save` and `upsert` do then. `insert` and `update` throw
-    ///   `uniqueViolation`.
+    /// Requires that no two objects have the same value, and sets how upserts treat an object whose
+    /// value exists already.
+    /// - Parameter conflict: The policy for `save` and `upsert` if another object has the value.
+    ///   `insert` and `update` throw `uniqueViolation`.
     public static func unique(conflict: ConflictPolicy) -> Self { Self(kind: .unique(conflict)) }
 }

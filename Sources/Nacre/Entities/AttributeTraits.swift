@@ -1,27 +1,27 @@
-/// What the options of an attribute say, without the type of its value.
+/// The options of an attribute, without the type of its value.
 struct AttributeTraits: Sendable {
-    /// In the store; nil if it is that of the property.
+    /// The declared stored name, or nil if it is the property's name.
     private(set) var name: String?
-    /// In the store, the newest first.
+    /// The former stored names, the newest first.
     private(set) var originalNames: [String] = []
     private(set) var isUnique = false
-    /// What upserts do where another object has the value.
+    /// The policy of upserts if another object has the value.
     private(set) var conflict = ConflictPolicy.error
     private(set) var isIndexed = false
     private(set) var isColumnar = false
-    /// Whether references that no rule can follow may be in it.
+    /// Whether it may hold references that no delete rule can follow.
     private(set) var isUnguarded = false
-    /// Nil if none is declared.
+    /// The declared delete rule, or nil if there is none.
     var deleteRule: DeleteRule?
-    /// Why it cannot have one of its rules, as the end of a sentence.
+    /// The reason why one of its rules is not allowed, as the end of a sentence.
     private(set) var ruleProblem: String?
 
-    /// Of an attribute that has no options.
+    /// Makes the traits of an attribute without options.
     init() {}
 
     init<Value>(_ options: [AttributeOption<Value>]) {
-        // By places: iterators of a type that only the run time knows make it look through the
-        // conformances of the whole process, for each type of value once. So do indices.
+        // By position: an iterator of a type known only at run time makes the runtime search the
+        // conformances of the whole process, once for each value type. So does `indices`.
         for place in 0..<options.count {
             switch options[place].kind {
             case .unique(let policy):

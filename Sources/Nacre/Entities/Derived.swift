@@ -1,8 +1,9 @@
 internal import NacreFormat
 
-/// An attribute that is computed from the others by the type's own code: filters, sorts and indexes
-/// use it as any other. It is stored with each object, since they read what is stored, and never
-/// read back into one. `@Entity` has `@Derived` for it; by hand it stands behind the attributes:
+/// An attribute that the type's own code computes from the others. Filters, sorts and indexes use
+/// it like any other attribute. It is stored with each object, because they read stored values, and
+/// never read back into one. `@Entity` has `@Derived` for it; by hand, it comes after the
+/// attributes:
 ///
 /// ```swift
 /// extension Town: Entity {
@@ -13,16 +14,18 @@ internal import NacreFormat
 /// }
 /// ```
 public struct Derived<Owner>: Sendable {
-    /// Without the value's type.
+    /// The attribute without the type of its value.
     public let erased: AnyAttribute
     let encode: @Sendable (Owner, inout RowEncoder) throws -> Void
 
+    /// Makes a derived attribute.
     /// - Parameters:
-    ///   - name: of the property.
-    ///   - path: to it. It depends on the object's stored properties alone.
-    ///   - version: of the code. With another one than the store has, opening computes the
-    ///     attribute of all objects anew, as it does when the attribute is added.
-    ///   - options: what is asked of it.
+    ///   - name: The name of the property.
+    ///   - path: The key path to the property. Its value depends only on the object's stored
+    ///     properties.
+    ///   - version: The version of the code. If it differs from the version in the store, opening
+    ///     recomputes the attribute of all objects, as it does when the attribute is added.
+    ///   - options: The options of the attribute.
     public init<Value: AttributeValue>(
         _ name: String, _ path: any KeyPath<Owner, Value> & Sendable, version: Int = 1,
         _ options: AttributeOption<Value>...
@@ -33,7 +36,7 @@ public struct Derived<Owner>: Sendable {
     }
 }
 
-/// The version of the code that computes an attribute. It stands in the store as a stage.
+/// The version of the code that computes an attribute. The store keeps it as a stage.
 struct DerivedVersion: Sendable, Equatable {
     let number: Int
 
@@ -41,7 +44,7 @@ struct DerivedVersion: Sendable, Equatable {
 
     init(_ number: Int) { self.number = number }
 
-    /// Nil if the stages are those of an attribute that is no derived one.
+    /// Reads the version from stages. Nil if they are not those of a derived attribute.
     init?(stages: [String]) {
         guard let stage = stages.last, stage.hasPrefix(Self.prefix),
             let number = Int(stage.dropFirst(Self.prefix.count))
@@ -49,6 +52,6 @@ struct DerivedVersion: Sendable, Equatable {
         self.number = number
     }
 
-    /// As it is stored.
+    /// The version as a stage, as it is stored.
     var stage: String { "\(Self.prefix)\(number)" }
 }

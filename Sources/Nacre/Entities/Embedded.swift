@@ -1,5 +1,5 @@
-/// A struct that is stored inside of its owner, each property as an attribute of its own:
-/// `townHall.city`. Filters and sorts reach them: `$0.townHall.city == "Oslo"`.
+/// A struct that is stored inside its owner, with each property as an attribute of the owner:
+/// `townHall.city`. Filters and sorts reach the properties: `$0.townHall.city == "Oslo"`.
 ///
 /// `@Embedded` writes the conformance.
 public protocol Embedded: WholeValue {

@@ -1,6 +1,6 @@
-/// An enum whose cases carry values, stored inside of its owner as a struct would be: the name of
-/// the case, `state.case`, and what each case carries, `state.hired.since`, nil for all cases but
-/// the one that it is.
+/// An enum whose cases carry values, stored inside its owner like a struct. The stored attributes
+/// are the name of the case, `state.case`, and the values of each case, `state.hired.since`, which
+/// are nil for all cases except the current one.
 ///
 /// ```swift
 /// @Embedded
@@ -11,21 +11,21 @@
 /// }
 /// let recent = Employee.where { $0.state.case == .hired && $0.state.hired.since >= date }
 /// ```
-/// `@Embedded` writes the conformance. By hand it needs the parts, an ``Embedded`` struct, and the
-/// way there and back.
+/// `@Embedded` writes the conformance. A manual conformance needs the parts, an ``Embedded``
+/// struct, and the conversions to and from them.
 public protocol EmbeddedEnum: Embedded {
-    /// What is stored: the case, and what each case carries.
+    /// The stored parts: the case, and the values of each case.
     associatedtype EmbeddedParts: Embedded
-    /// The value that has these parts.
-    /// - Parameter parts: as they are stored.
-    /// - Throws: if the parts are those of no value.
+    /// Makes the value that has these parts.
+    /// - Parameter parts: The parts, as they are stored.
+    /// - Throws: An error if no value has these parts.
     init(embeddedParts parts: EmbeddedParts) throws
-    /// What is stored for the value.
+    /// The parts to store for the value.
     var embeddedParts: EmbeddedParts { get }
 }
 
 extension EmbeddedEnum {
-    /// What the store keeps for a value.
+    /// The type that values are stored as.
     public static var attributeType: AttributeType { EmbeddedParts.attributeType.asChoice }
 
     /// Writes the value into the next slots of a record.
@@ -38,19 +38,19 @@ extension EmbeddedEnum {
         try Self(embeddedParts: EmbeddedParts.decode(from: &row))
     }
 
-    /// The value as an element of a collection.
+    /// Returns the value as an element of a collection.
     public func nested() throws -> NestedValue { try embeddedParts.nested() }
 
-    /// The value of an element of a collection.
+    /// Reads a value from an element of a collection.
     public static func decode(from nested: NestedValue) throws -> Self {
         try Self(embeddedParts: EmbeddedParts.decode(from: nested))
     }
 
-    /// What a case carries, as it is stored. For generated code.
+    /// Returns the stored values of a case. For generated code.
     /// - Parameters:
-    ///   - payload: nil if nothing is stored.
-    ///   - name: of the case.
-    /// - Throws: if nothing is stored.
+    ///   - payload: The values, or nil if nothing is stored.
+    ///   - name: The name of the case.
+    /// - Throws: An error if nothing is stored.
     public static func _payload<Payload>(
         _ payload: Payload?, of name: String
     ) throws -> Payload {

@@ -2,8 +2,8 @@ internal import NacreEngine
 internal import NacreFormat
 
 extension Entity {
-    /// The entities that references lead to from this one, in either direction and over others, and
-    /// the names of their enums' cases.
+    /// Finds the entities that references lead to from this entity, directly or through others and
+    /// in either direction, and the case names of their enums.
     static var entities: EntityFinder {
         EntityFinder(
             { name in entity(named: name).flatMap { try? model(of: $0).schema } },

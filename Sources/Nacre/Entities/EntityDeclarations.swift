@@ -1,19 +1,20 @@
 internal import NacreEngine
 
-/// What an entity declares, without its type. An object, so that who asks a type for its schema
-/// copies one reference.
+/// The declarations of an entity, without its type. A class, so that reading a type's schema copies
+/// one reference.
 final class EntityDeclarations: Sendable {
     let attributes: [AnyAttribute]
-    /// The indexes over several attributes, by stored names.
+    /// The indexes over several attributes, including the unique ones, by stored names.
     let indexes: [NamedIndex]
-    /// What upserts do about what is unique, where that is declared.
+    /// The declared policies of upserts for unique values.
     let conflicts: [DeclaredConflict]
     /// The other sides of references to the entity.
     let inverses: [AnyInverse]
 
+    /// Collects the declarations.
     /// - Parameters:
-    ///   - indexes: those that are not unique.
-    ///   - uniques: what is unique together.
+    ///   - indexes: The indexes that are not unique.
+    ///   - uniques: The attributes that are unique together.
     init(
         _ attributes: [AnyAttribute], indexes: [NamedIndex], uniques: [DeclaredConflict],
         inverses: [AnyInverse]
@@ -21,7 +22,7 @@ final class EntityDeclarations: Sendable {
         self.attributes = attributes
         self.indexes = indexes + uniques.map { .unique($0.attributes) }
         self.inverses = inverses
-        // Those of single attributes first, in declared order.
+        // The policies of single attributes come first, in declared order.
         var conflicts: [DeclaredConflict] = []
         for attribute in attributes where attribute.isUnique && attribute.conflict != .error {
             conflicts.append(

@@ -1,31 +1,32 @@
 internal import NacreEngine
 package import NacreFormat
 
-/// An entity's schema without its Swift type: the attributes flattened into leaves, and what can be
-/// wrong with them. Immutable; an object, because opening a store passes it on a lot.
+/// An entity's schema without its Swift type. It flattens the attributes into leaves and checks
+/// them. Immutable. A class, because opening a store passes it on many times.
 package final class EntityModel: Sendable {
-    /// Nil where there is none: of an attribute that a step of a plan adds.
+    /// The Swift type, or nil for an attribute that a step of a plan adds.
     let type: (any Entity.Type)?
     package let name: String
-    /// In stores of earlier, the newest first.
+    /// The former names in the store, the newest first.
     let originalNames: [String]
     let attributes: [AnyAttribute]
     package let leaves: [LeafAttribute]
-    /// Where each property's leaves begin.
+    /// The index of each property's first leaf.
     let starts: [Int]
-    /// How many leaves objects are read from: those behind are derived.
+    /// The number of leaves that objects are read from. The leaves after them are derived.
     let readCount: Int
     var derivesValues: Bool { readCount < leaves.count }
     let idOrdinal: Int
-    /// Whether objects hold others by value.
+    /// Whether objects hold other objects by value.
     let holdsObjects: Bool
-    /// Whether these may lead back to themselves.
+    /// Whether the held objects may lead back to objects of this entity.
     let isCircular: Bool
-    /// By stored names, those of single attributes first.
+    /// The indexes, by stored names; those of single attributes come first.
     let indexes: [NamedIndex]
-    /// As data. The numbers are placeholders: a store gives its own.
+    /// The schema as data. Its numbers are placeholders: each store assigns its own.
     package let schema: NacreFormat.EntitySchema
 
+    /// Makes the model of an entity.
     /// - Throws: `schemaMismatch` if the entity cannot be stored.
     convenience init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
         try self.init(
@@ -62,7 +63,7 @@ package final class EntityModel: Sendable {
         self.originalNames = originalNames
         self.attributes = attributes
         let single = attributes.filter(\.isIndexed).map { NamedIndex([$0.name]) }
-        // One attribute is unique by itself.
+        // An attribute that is unique "together" with no others is a unique attribute.
         let uniqueAlone = Set(
             indexes.filter { $0.isUnique && $0.attributes.count == 1 }.flatMap(\.attributes))
         var declared =
@@ -109,7 +110,7 @@ package final class EntityModel: Sendable {
             throw Self.error(self.name, Self.indexProblem(name, attributes))
         }
         for index in self.indexes where index.attributes.count == 1 && !index.isUnique {
-            // In JSON that is no list there is nothing that filters find by an index.
+            // Filters use no index of JSON that is not a list.
             let name = index.attributes[0]
             let isRefused = leaves.contains { $0.name == name && $0.type == .json && !$0.isList }
             guard isRefused else { continue }
@@ -120,15 +121,15 @@ package final class EntityModel: Sendable {
         if let problem = schema.problem { throw Self.error(name, problem) }
     }
 
-    /// Why what is stored as no leaf can have no index.
+    /// Returns the reason why a name that is not a leaf cannot have an index.
     private static func indexProblem(_ name: String, _ attributes: [AnyAttribute]) -> String {
         attributes.contains { $0.name == name }
             ? "'\(name)' has an index and is no single value; give one to its members"
             : "'\(name)' has an index and is no attribute of the schema"
     }
 
-    /// Why objects could not be found by their id; nil if they can.
-    /// - Parameter coding: the stages that the type stores ids through in references and look-ups.
+    /// Returns the reason why objects cannot be found by their id, or nil if they can.
+    /// - Parameter coding: The stages through which the type stores ids in references and lookups.
     private func idProblem(_ coding: [String]) -> String? {
         let stages = attributes.first { $0.propertyName == "id" }?.stages ?? []
         guard Pipeline.keepsEquality(stages) else {
@@ -144,7 +145,7 @@ package final class EntityModel: Sendable {
         return nil
     }
 
-    /// No index finds what is stored differently each time.
+    /// Checks that unique attributes store equal values equally: no index could find the others.
     private static func checkUnique(
         _ leaves: [LeafAttribute], _ indexes: [NamedIndex], of entity: String
     ) throws(StoreError) {
@@ -158,8 +159,8 @@ package final class EntityModel: Sendable {
         }
     }
 
-    /// What is stored for one attribute of an entity, with its default.
-    /// - Throws: `schemaMismatch` if it cannot be stored.
+    /// Returns the leaves to store for one attribute of an entity, with its default.
+    /// - Throws: `schemaMismatch` if the attribute cannot be stored.
     static func declared(
         _ attribute: AnyAttribute, of entity: String
     ) throws(StoreError) -> [DeclaredAttribute] {
@@ -193,17 +194,16 @@ package final class EntityModel: Sendable {
             })
     }
 
-    /// The names of enums whose case need not be known.
+    /// The names of enums that may have stored cases unknown to the type.
     var openChoices: [String] {
         attributes.flatMap { $0.stages.isEmpty ? $0.type.openChoices($0.name) : [] }
     }
 
-    /// Whether an attribute in the store is part of a case that an enum of the type does not have.
-    /// What the store has more of a case that the type has, with values or without, is not: that is
-    /// a property that is gone.
+    /// Whether a stored attribute belongs to an enum case that the type does not have. Additional
+    /// stored values of a case that the type has do not count: they belong to a removed property.
     /// - Parameters:
-    ///   - name: of the attribute.
-    ///   - choice: one of ``openChoices``.
+    ///   - name: The attribute's stored name.
+    ///   - choice: One of ``openChoices``.
     func isUnknownPayload(_ name: String, of choice: String) -> Bool {
         guard name.hasPrefix("\(choice).") else { return false }
         let part = String(name.dropFirst(choice.count + 1).prefix { $0 != "." })
@@ -214,7 +214,8 @@ package final class EntityModel: Sendable {
         }
     }
 
-    /// The leaves from a property's first one on; nil if there is no such property.
+    /// Returns the leaves from a property's first leaf to the last leaf of the entity, or nil if
+    /// there is no such property.
     func leaves(from property: String) -> ArraySlice<LeafAttribute>? {
         leaves.firstIndex { $0.name == property || $0.name.hasPrefix("\(property).") }
             .map { leaves[$0...] }

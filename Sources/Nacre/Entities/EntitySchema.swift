@@ -1,21 +1,22 @@
 internal import NacreEngine
 
-/// An entity's attributes and how its objects are written and read. `@Entity` makes one; by hand
-/// see ``Entity``.
+/// An entity's attributes, and how its objects are written and read. `@Entity` makes one. For a
+/// manual conformance see ``Entity``.
 public struct EntitySchema<Owner: Entity>: Sendable {
     private let declarations: EntityDeclarations
     let decode: @Sendable (inout RowDecoder) throws -> Owner
     let encode: @Sendable (Owner, inout RowEncoder) throws -> Void
 
-    /// By hand: the initialiser, and the attributes in the order of its parameters.
+    /// Makes a schema by hand from the initializer and the attributes in the order of its
+    /// parameters.
     /// - Parameters:
-    ///   - make: makes an object of its attributes' values. Where it throws, reading the object
-    ///     throws `undecodable` with its reason.
-    ///   - attributes: one a parameter; one of them is named `id`.
-    ///   - derived: attributes that are computed from these.
-    ///   - indexes: those over several attributes.
-    ///   - uniques: those that are unique together.
-    ///   - inverses: the properties that are the other side of references to this entity.
+    ///   - make: Makes an object from the values of its attributes. If it throws, reading the
+    ///     object throws `undecodable` with its reason.
+    ///   - attributes: One attribute for each parameter. One of them is named `id`.
+    ///   - derived: The attributes that are computed from these.
+    ///   - indexes: The indexes over several attributes.
+    ///   - uniques: The attributes that are unique together.
+    ///   - inverses: The properties that are the other side of references to this entity.
     public init<each Value>(
         _ make: @escaping @Sendable (repeat each Value) throws -> Owner,
         _ attributes: repeat Attribute<Owner, each Value>, derived: [Derived<Owner>] = [],
@@ -24,7 +25,8 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     ) {
         var erased: [AnyAttribute] = []
         for attribute in repeat each attributes { erased.append(attribute.erased) }
-        // No key path: where types are packed, the run time cannot make one.
+        // A closure, not a key path: the runtime cannot make a key path in a context with parameter
+        // packs.
         erased += derived.map { $0.erased }
         declarations = EntityDeclarations(
             erased, indexes: indexes.map { NamedIndex($0.names(erased)) },
@@ -38,15 +40,15 @@ public struct EntitySchema<Owner: Entity>: Sendable {
         }
     }
 
-    /// For generated code.
+    /// Makes a schema. For generated code.
     /// - Parameters:
-    ///   - attributes: in the order in which `decode` and `encode` visit them. Those that are
-    ///     derived come last, and only `encode` visits them.
-    ///   - indexes: those over several attributes.
-    ///   - uniques: those over several attributes that are unique together.
-    ///   - inverses: the properties that are the other side of references to this entity.
-    ///   - decode: reads an object.
-    ///   - encode: writes an object.
+    ///   - attributes: The attributes, in the order in which `decode` and `encode` visit them.
+    ///     Derived attributes come last, and only `encode` visits them.
+    ///   - indexes: The indexes over several attributes.
+    ///   - uniques: The attributes that are unique together.
+    ///   - inverses: The properties that are the other side of references to this entity.
+    ///   - decode: Reads an object.
+    ///   - encode: Writes an object.
     public init(
         attributes: [AnyAttribute], indexes: [[any FieldProtocol]] = [],
         uniques: [UniqueTogether<Owner>] = [], inverses: [Inverse<Owner>] = [],
@@ -60,8 +62,8 @@ public struct EntitySchema<Owner: Entity>: Sendable {
         self.encode = encode
     }
 
-    // To go through arrays of the entity's own types makes the run time know more types, as it does
-    // to ask whether they are empty; and most entities have nothing in them.
+    // Iterating over arrays of the entity's own types, or calling `isEmpty`, makes the runtime
+    // instantiate more generic types. Most entities have empty arrays, so `count` is checked first.
 
     private static func declared(
         _ uniques: [UniqueTogether<Owner>], among attributes: [AnyAttribute]

@@ -1,21 +1,22 @@
 internal import NacreFormat
 
 /// The stages of an entity's `id`, for all places where an id is stored or looked up: the attribute
-/// itself, references to its objects, and calls that name one. `@Entity` makes one for
-/// `@Attribute(.transformed(by: ...)) let id`; by hand see ``Entity/idCoding``.
+/// itself, references to its objects, and calls that take an id. `@Entity` makes one for
+/// `@Attribute(.transformed(by: ...)) let id`. For a manual conformance see ``Entity/idCoding``.
 ///
-/// An object, so that asking an entity for it copies one reference.
+/// A class, so that reading it from an entity copies one reference.
 public final class IDCoding<ID: Sendable>: Sendable {
-    /// Their names.
+    /// The names of the stages.
     let stages: [String]
-    /// What is stored of an id.
+    /// The stored type of an id.
     let type: AttributeType
     private let write: @Sendable (ID, inout RowEncoder) throws -> Void
     private let read: @Sendable (inout RowDecoder) throws -> ID
     private let nest: @Sendable (ID) throws -> NestedValue
     private let readNested: @Sendable (NestedValue) throws -> ID
 
-    /// - Parameter codec: the stages. They store equal ids equally.
+    /// Makes the coding of an id.
+    /// - Parameter codec: The stages. They must store equal ids equally.
     public init<Stored>(_ codec: AttributeCodec<ID, Stored>) {
         stages = codec.stages
         type = Stored.attributeType
@@ -39,18 +40,19 @@ public final class IDCoding<ID: Sendable>: Sendable {
     func storedValue(of id: ID) throws -> StoredValue { try nest(id).storedValue(as: type) }
 }
 
-/// Ids as they are stored: through the entity's stages where it has some, else as their type is.
+/// Ids in their stored form: through the entity's stages if it has some, otherwise as their type is
+/// stored.
 extension Entity {
     /// The stored type of an id.
     static var storedIDType: AttributeType { idCoding?.type ?? ID.attributeType }
 
-    /// Nil if an id is not stored as one value.
+    /// The stored type of an id, or nil if an id is not stored as one value.
     static var idType: StoredType? {
         if case .stored(let type, _) = storedIDType.kind { type } else { nil }
     }
 
-    /// The value that is stored of an id, and by which its object is found.
-    /// - Throws: what a stage or the type's transformer throws.
+    /// Returns the stored value of an id, by which its object is found.
+    /// - Throws: Any error from a stage or from the type's transformer.
     @inlinable
     static func storedID(_ id: ID) throws -> StoredValue {
         if let idCoding { try idCoding.storedValue(of: id) } else { try id.storedValue() }

@@ -1,27 +1,29 @@
-/// Attributes of an entity that conforms by hand which have an index together, the most important
-/// first: what `#Index` says of others. It comes and goes with the declaration: no migration, and
-/// never another answer.
+/// The attributes of an index over several attributes, the most significant first, for an entity
+/// that conforms by hand. It corresponds to `#Index`. Adding or removing the declaration adds or
+/// removes the index. It needs no migration and never changes results.
 ///
 /// ```swift
 /// static let schema = EntitySchema(
 ///     City.init, Attribute("id", \.id), Attribute("country", \.country),
 ///     Attribute("name", \.name), indexes: [IndexTogether(\.country, \.name)])
 /// ```
-/// It serves filters that say what the first attributes equal, and sorts by its attributes in their
-/// order, all ascending or all descending.
+/// The index serves filters that compare the first attributes for equality, and sorts by its
+/// attributes in their order, all ascending or all descending.
 public struct IndexTogether<Owner>: Sendable {
-    /// Their stored names, once the attributes are known.
+    /// Returns the stored names of the attributes, given the attributes of the entity.
     let names: @Sendable ([AnyAttribute]) -> [String]
 
-    /// - Parameter paths: of attributes of the schema, and not of members of these, which only
-    ///   `#Index` takes; opening a store throws `schemaMismatch` for others.
+    /// Declares an index.
+    /// - Parameter paths: The key paths of attributes of the schema. Members of attributes are not
+    ///   allowed (only `#Index` takes them): opening a store throws `schemaMismatch`.
     public init(_ paths: any PartialKeyPath<Owner> & Sendable...) {
         names = { $0.names(at: paths) }
     }
 }
 
 extension [AnyAttribute] {
-    /// The stored names of attributes. What is none has its path's text, which names none either.
+    /// Returns the stored names of attributes. A path that leads to none yields its text, which
+    /// names no attribute either.
     func names<Owner>(at paths: [any PartialKeyPath<Owner> & Sendable]) -> [String] {
         paths.map { path in
             first { $0.path as AnyKeyPath == path }?.name ?? "\(path)"

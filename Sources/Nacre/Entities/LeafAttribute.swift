@@ -1,57 +1,61 @@
 internal import NacreEngine
 package import NacreFormat
 
-/// One stored attribute of an entity. A property is one, unless it is an ``Embedded`` struct, whose
-/// properties are attributes of the owner.
+/// One stored attribute of an entity. A property is one leaf, unless it is an ``Embedded`` struct,
+/// whose properties are attributes of the owner.
 package struct LeafAttribute: Sendable {
-    /// In the store: "townHall.city".
+    /// The stored name, such as "townHall.city".
     package let name: String
     package let type: StoredType
     package let isNullable: Bool
     package var isUnique: Bool
     package let isColumnar: Bool
     package let reference: String?
-    /// What becomes of it when its object is deleted.
+    /// The rule that applies when the object it refers to is deleted.
     let deleteRule: DeleteRule
     /// Whether it is an array or a set.
     let isList: Bool
-    /// ``AttributeType/listElement`` of a list.
+    /// The ``AttributeType/listElement`` of a list.
     let listElement: StoredType?
-    /// In the store, the newest first.
+    /// The former stored names, the newest first.
     let originalNames: [String]
-    /// The entity whose objects it holds; nil if it holds none.
+    /// The entity of the objects it holds by value, or nil if it holds none.
     let heldType: (any Entity.Type)?
     /// Whether it is a set.
     let isSorted: Bool
-    /// What is not known of its values.
+    /// The stored values that the type may not know; nil if it knows all.
     let unknown: UnknownValues?
-    /// Those of the stages that belong to its type.
+    /// The stages that belong to its type.
     fileprivate let typeStages: [String]
-    /// Of the structs that it is a collection of.
+    /// The members of the structs in the collection.
     fileprivate let members: [MemberSchema]
-    /// The names of all stages: its own, then those of its type, then that of what is derived.
+    /// The names of all stages: first its own, then those of its type, then that of a derived
+    /// attribute.
     package let pipeline: [String]
-    /// Whether it says only if an optional embedded struct is there: true, or null.
+    /// Whether it only records if an optional embedded struct is present: true, or null.
     package let isPresence: Bool
-    /// How many leaves a nil stands for.
+    /// The number of leaves that one nil covers, including this leaf.
     package let span: Int
-    /// The optional embedded struct that this stands in: where it is nil, so is this.
+    /// The optional embedded struct that contains this leaf. If the struct is nil, so is the leaf.
     let optionalOwner: String?
     /// Whether it can be nil by itself.
     let isOptional: Bool
-    /// Of the properties of embedded structs whose leaves begin here.
+    /// The defaults of properties of embedded structs whose leaves begin here.
     var memberDefaults: [MemberDefault] = []
 
-    /// - Parameter defaultValue: what objects hold that are older than the attribute.
+    /// Returns the declaration for the engine.
+    /// - Parameter defaultValue: The value of objects that are older than the attribute.
     func declared(defaultValue: Value?) -> DeclaredAttribute {
-        // An id says nothing here.
+        // The id has no meaning here.
         DeclaredAttribute(
             schema(id: AttributeID(1), defaultValue: defaultValue), originalNames: originalNames,
             listElement: listElement, knowsMembers: true)
     }
 
-    /// The same with what only the store knows of the cases of enums inside of a collection.
-    /// - Parameter stored: the attribute in the store, if it is there.
+    /// Returns the declaration, including enum cases inside a collection that only the store knows.
+    /// - Parameters:
+    ///   - defaultValue: The value of objects that are older than the attribute.
+    ///   - stored: The attribute in the store, if it exists.
     func declared(defaultValue: Value?, over stored: AttributeSchema?) -> DeclaredAttribute {
         let declared = declared(defaultValue: defaultValue)
         guard let unknown, let stored, !members.isEmpty else { return declared }
@@ -70,7 +74,8 @@ package struct LeafAttribute: Sendable {
 }
 
 extension LeafAttribute {
-    /// The same as what stands before a value that is nil only where the whole object is missing.
+    /// A copy that serves as the presence leaf of a value that is nil only if the whole object is
+    /// missing.
     var asPresence: LeafAttribute {
         LeafAttribute(
             name: name, type: type, isNullable: isNullable, isUnique: isUnique,
@@ -85,18 +90,19 @@ extension LeafAttribute {
 
 /// The default of a property of an embedded struct.
 struct MemberDefault: Sendable {
-    /// How many structs the property stands in. What an outer one says holds for all inside.
+    /// The number of structs that contain the property. A default of an outer struct overrides
+    /// those of all inner ones.
     let depth: Int
     let write: DefaultWriter
 }
 
-/// Why a property is no attribute, as the end of a sentence.
+/// The reason why a property cannot be an attribute, as the end of a sentence.
 struct LeafError: Error {
     let reason: String
 }
 
 extension LeafAttribute {
-    /// Whether the types of its values store equal ones equally.
+    /// Whether the types of its values store equal values equally.
     fileprivate var keepsEqualityByType: Bool {
         func keep(_ members: [MemberSchema]) -> Bool {
             members.allSatisfy { Pipeline.keepsEquality($0.pipeline) && keep($0.members) }
@@ -104,7 +110,7 @@ extension LeafAttribute {
         return Pipeline.keepsEquality(typeStages) && keep(members)
     }
 
-    /// Whether each of its stages has a name, those of its type and of what is inside among them.
+    /// Whether each of its stages has a name, including those of its type and of inner values.
     fileprivate var hasNamedStages: Bool {
         func areNamed(_ members: [MemberSchema]) -> Bool {
             members.allSatisfy {
@@ -114,8 +120,8 @@ extension LeafAttribute {
         return !pipeline.contains(where: Pipeline.isUnnamed) && areNamed(members)
     }
 
-    /// The leaves of a property.
-    /// - Parameter isAppendOnly: whether objects that have it never change.
+    /// Returns the leaves of a property.
+    /// - Parameter isAppendOnly: Whether objects that have the property never change.
     static func leaves(
         of attribute: AnyAttribute, isAppendOnly: Bool = false
     ) throws(LeafError) -> [LeafAttribute] {
@@ -142,7 +148,7 @@ extension LeafAttribute {
     }
 }
 
-/// Flattens one property.
+/// Flattens one property into leaves.
 private struct LeafFlattener {
     private let attribute: AnyAttribute
     private let isAppendOnly: Bool
@@ -153,9 +159,10 @@ private struct LeafFlattener {
         self.isAppendOnly = isAppendOnly
     }
 
+    /// Adds the leaves of a property.
     /// - Parameters:
-    ///   - owner: the optional struct that the property stands in, however deep.
-    ///   - depth: how many structs it stands in.
+    ///   - owner: The innermost optional struct that contains the property, at any depth.
+    ///   - depth: The number of structs that contain it.
     mutating func add(
         _ name: String, _ type: AttributeType, in owner: String? = nil, depth: Int = 0
     ) throws(LeafError) {
@@ -219,8 +226,9 @@ private struct LeafFlattener {
             isOptional: isOptional)
     }
 
-    /// What holds where none is declared, so that no reference leads nowhere: it becomes nil or is
-    /// taken out where that is possible, and else keeps its object from being deleted.
+    /// Returns the default rule, which keeps references from dangling: the reference becomes nil or
+    /// is removed from its collection if that is possible; otherwise it prevents its object from
+    /// being deleted.
     private func rule(_ type: AttributeType, isOptional: Bool) -> DeleteRule {
         guard case .stored(_, .some) = type.kind, attribute.derived == nil else {
             return .noAction
@@ -228,7 +236,8 @@ private struct LeafFlattener {
         return (isOptional || type.isList) && !isAppendOnly ? .nullify : .deny
     }
 
-    /// A property of an embedded struct was one of that struct under its former name.
+    /// Returns the former names of a leaf. A property of an embedded struct belonged to that struct
+    /// under its former name.
     private func originalNames(of leaf: String) -> [String] {
         attribute.originalNames.map { $0 + leaf.dropFirst(attribute.name.count) }
     }

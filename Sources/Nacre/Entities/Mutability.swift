@@ -1,12 +1,12 @@
-/// What can be done with objects of an entity once they are stored: ``Mutable`` or ``AppendOnly``,
-/// said by ``Entity/Mutability``.
+/// The operations allowed on stored objects of an entity: ``Mutable`` or ``AppendOnly``. Declared
+/// by ``Entity/Mutability``.
 public protocol EntityMutability {}
 
-/// Objects are changed and deleted: what every entity is that says nothing else.
+/// The default: objects can be changed and deleted.
 public enum Mutable: EntityMutability {}
 
-/// Objects are only added, as the entries of a log are: a call that would change or delete one does
-/// not compile.
+/// The mark of entities whose objects are only added, like the entries of a log. A call that would
+/// change or delete an object does not compile.
 ///
 /// ```swift
 /// @Entity
@@ -16,12 +16,12 @@ public enum Mutable: EntityMutability {}
 ///     var paid: Date
 /// }
 /// ```
-/// Where only the running program knows the types, as of an object that is held by value or of a
-/// live one, the call throws `appendOnly`. References of the entity have no delete rule that would
-/// change its objects or take them along. All this is a matter of the program's types: tools and
-/// steps of a ``SchemaPlan`` may change what is stored.
+/// If the types are known only at run time, as for an object that is held by value or for a live
+/// object, the call throws `appendOnly`. References of the entity cannot have a delete rule that
+/// would change or delete its objects. The restriction applies only to the program's types: tools
+/// and steps of a ``SchemaPlan`` may change stored objects.
 ///
-/// Generic code that changes or deletes objects says that they are ``Mutable``:
+/// Generic code that changes or deletes objects requires ``Mutable``:
 /// `func rename<Owner: Entity>(_ owner: Owner) where Owner.Mutability == Mutable`.
 public enum AppendOnly: EntityMutability {}
 

@@ -2,12 +2,11 @@ internal import NacreEngine
 internal import NacreFormat
 internal import Synchronization
 
-/// An id that is made on the client: 64 bits, ascending with time, never the same twice in a
-/// process. There are no temporary ids, and an id never changes.
+/// An id that is made on the client: 64 bits, ascending with time, and unique within a process.
+/// There are no temporary ids, and an id never changes.
 ///
-/// Its text, which `description`, `Codable` and the tool use, has 13 digits of base 32; the order
-/// of the texts is that of the ids. `Element` is the entity, so that ids of two entities do not
-/// mix.
+/// The text form, used by `description`, `Codable` and the tool, has 13 digits of base 32. Texts
+/// sort in the order of the ids. `Element` is the entity; it keeps ids of different entities apart.
 public struct ObjectID<Element>: Hashable, Sendable {
     /// The 64 bits.
     public let rawValue: UInt64
@@ -15,12 +14,13 @@ public struct ObjectID<Element>: Hashable, Sendable {
     /// Makes a new id.
     public init() { rawValue = ObjectIDSource.shared.next() }
 
-    /// - Parameter rawValue: of an id that was made before.
+    /// Makes an id from its 64 bits.
+    /// - Parameter rawValue: The 64 bits of an existing id.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
 extension ObjectID: Comparable {
-    /// The order of what is stored.
+    /// Compares ids in their stored order.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -28,7 +28,8 @@ extension ObjectID: LosslessStringConvertible {
     /// The text form.
     public var description: String { ObjectIDText.text(rawValue) }
 
-    /// - Returns: nil unless the text is that of an id.
+    /// Makes an id from its text form.
+    /// - Returns: The id, or nil if the text is not that of an id.
     public init?(_ description: String) {
         guard let id = ObjectIDText.id(description) else { return nil }
         rawValue = id
@@ -54,7 +55,7 @@ extension ObjectID: Codable {
 }
 
 extension ObjectID: Primitive {
-    /// What the store keeps for a value.
+    /// The type that values are stored as.
     public static var attributeType: AttributeType { AttributeType(.scalar(.objectID)) }
 
     /// Writes the value into the next slots of a record.
@@ -67,17 +68,17 @@ extension ObjectID: Primitive {
         Self(rawValue: row.load(UInt64.self))
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.objectID(rawValue)) }
 
-    /// Reads back what ``storedValue()`` gave.
+    /// Makes a value from its stored form, as returned by ``storedValue()``.
     public init(_ stored: StoredValue) throws {
         guard case .objectID(let id) = stored.value else { throw Self.mismatch }
         rawValue = id
     }
 }
 
-/// One generator for the whole process: ids of all stores ascend together.
+/// The generator of the whole process: ids ascend across all stores.
 private final class ObjectIDSource: Sendable {
     static let shared = ObjectIDSource()
     private let generator = Mutex(ObjectIDGenerator(.system))

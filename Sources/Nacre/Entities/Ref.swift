@@ -2,26 +2,26 @@ internal import NacreEngine
 internal import NacreFormat
 
 /// A stored reference: the id of an object of another entity, or of the same one. It does not hold
-/// the object; `try snapshot.find(city.mayor)` reads it, and gives nil if there is none. Filters
-/// and sorts go on behind it: `City.where { $0.mayor.name == "Anne" }`.
+/// the object. `try snapshot.find(city.mayor)` reads the object, or returns nil if there is none.
+/// Filters and sorts follow references: `City.where { $0.mayor.name == "Anne" }`.
 public struct Ref<Target: Entity>: Hashable, Sendable {
-    /// Of the object.
+    /// The id of the object.
     public let id: Target.ID
 
-    /// A reference to an object.
+    /// Makes a reference to an object.
     public init(_ object: Target) { id = object.id }
 
-    /// A reference to the object with an id.
+    /// Makes a reference to the object with an id.
     public init(id: Target.ID) { self.id = id }
 }
 
 extension Ref: Storable {
-    /// The way to what is stored, and back.
+    /// The conversion to the stored id, and back.
     public static var transformer: Transformer<Self, Target.ID> {
         Transformer(transform: { $0.id }, reverse: { Ref(id: $0) })
     }
 
-    /// What the store keeps for a value: what it keeps of the object's id.
+    /// The type that values are stored as: that of the object's id.
     public static var attributeType: AttributeType {
         guard let type = Target.idType else { return Target.storedIDType }
         return AttributeType(type, reference: Target.self).behind(Target.idCoding?.stages ?? [])
@@ -37,20 +37,20 @@ extension Ref: Storable {
         Ref(id: try Target.decodeID(from: &row))
     }
 
-    /// The value as an element of a collection.
+    /// Returns the value as an element of a collection.
     public func nested() throws -> NestedValue { try Target.nestedID(id) }
 
-    /// The value of an element of a collection.
+    /// Reads a value from an element of a collection.
     public static func decode(from nested: NestedValue) throws -> Self {
         Ref(id: try Target.decodeID(from: nested))
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, as filters compare it.
     public func storedValue() throws -> StoredValue { try Target.storedID(id) }
 }
 
 extension Set {
-    /// References in the order of the ids that are stored.
+    /// Returns the references in the order of the stored ids.
     package func ascending<Target: Entity>() -> [Ref<Target>] where Element == Ref<Target> {
         map { ($0, id: $0.storedOrder) }
             .sorted { $0.id.order(relativeTo: $1.id) < 0 }
@@ -61,7 +61,7 @@ extension Set {
 extension Ref: Codable where Target.ID: Codable {}
 
 extension Ref: Comparable where Target.ID: Comparable {
-    /// The order of what is stored.
+    /// Compares references in their stored order.
     public static func < (left: Self, right: Self) -> Bool {
         if Target.idCoding == nil { return left.id < right.id }
         return left.storedOrder.order(relativeTo: right.storedOrder) < 0
@@ -69,6 +69,7 @@ extension Ref: Comparable where Target.ID: Comparable {
 }
 
 extension Ref {
-    /// What the store orders references by. A reference that cannot be stored comes first.
+    /// The value that the store orders references by. A reference that cannot be stored comes
+    /// first.
     fileprivate var storedOrder: Value { (try? storedValue().value) ?? .null }
 }

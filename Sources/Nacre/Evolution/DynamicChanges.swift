@@ -1,17 +1,17 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A whole store without Swift types, as a step of a ``SchemaPlan`` changes it: see
-/// ``SchemaChange/migrate(_:)``. Entities and attributes go by their stored names.
+/// A whole store without Swift types, as a step of a ``SchemaPlan`` changes it. See
+/// ``SchemaChange/migrate(_:)``. Entities and attributes are addressed by their stored names.
 ///
-/// Reads see what was written before. Of an entity that the store does not have there are no
-/// objects: a store of another program may lack some. Good only inside the step's closure, on its
-/// thread; what it throws once the store is open is `closed`. Not Sendable.
+/// Reads see earlier writes. An entity that the store does not have counts as having no objects: a
+/// store of another program may lack some entities. Valid only inside the step's closure, on its
+/// thread; using it after the store is open throws `closed`. Not Sendable.
 ///
-/// Rules and hooks of Swift types know nothing of what is written here; attributes that are derived
-/// are computed anew for all objects of the entities that were written to, once their type is
-/// opened. Delete rules are those that the store has: a reference that a step has added has none
-/// until its type comes, and one that denies does so until a step removes it.
+/// Rules and hooks of Swift types do not apply to these writes. For each entity that was written
+/// to, derived attributes of all objects are recomputed when its type is opened. Delete rules are
+/// those stored in the store: a reference that a step has added has no rule until its type is
+/// opened, and a `deny` rule applies until a step removes it.
 public struct DynamicChanges {
     let changes: Changes
     let journal: PlanJournal
@@ -21,7 +21,7 @@ public struct DynamicChanges {
     /// The names of all entities that the store has at this point.
     public var entities: [String] { changes.catalog.all.map(\.schema.name) }
 
-    /// How many objects an entity has.
+    /// Returns the number of objects of an entity; 0 if the store does not have the entity.
     public func count(_ entity: String) throws -> Int {
         journal.begin()
         return try has(entity) ? changes.count(entity) : 0
@@ -32,10 +32,10 @@ public struct DynamicChanges {
         return changes.catalog[entity] != nil
     }
 
-    /// The object with an id; nil if there is none.
+    /// Returns the object with an id, or nil if there is none.
     /// - Parameters:
-    ///   - entity: its name.
-    ///   - id: a value of the type of the entity's ids.
+    ///   - entity: The name of the entity.
+    ///   - id: The id, a value of the type of the entity's ids.
     /// - Throws: ``StoreError`` with `invalidValue` if ids are of another type.
     public func find<ID: AttributeValue>(_ entity: String, _ id: ID) throws -> DynamicObject? {
         journal.begin()
@@ -45,9 +45,9 @@ public struct DynamicChanges {
         return try changes.find(value, in: entity).map { DynamicObject($0) }
     }
 
-    /// Goes through the objects of an entity, one at a time, in no order that means anything. The
-    /// closure may change the store; objects that it adds to the entity may be met or not.
-    /// - Throws: what `body` throws.
+    /// Calls a closure for each object of an entity, one at a time, in no particular order. The
+    /// closure may change the store. Objects that it adds to the entity may or may not be visited.
+    /// - Throws: Any error from `body`.
     public func forEach(_ entity: String, _ body: (DynamicObject) throws -> Void) throws {
         journal.begin()
         guard try has(entity) else { return }
@@ -58,12 +58,12 @@ public struct DynamicChanges {
 
     /// Adds an object.
     /// - Parameters:
-    ///   - entity: its name.
-    ///   - body: fills in the object. It begins with the defaults that attributes have in the
-    ///     store, and null else. An id of type ``ObjectID`` is made here unless it is set.
-    /// - Returns: the object as it is stored.
+    ///   - entity: The name of the entity.
+    ///   - body: Fills in the object. Attributes start with their stored defaults, or null if they
+    ///     have none. An id of type ``ObjectID`` is generated unless the closure sets it.
+    /// - Returns: The object as it is stored.
     /// - Throws: `unknownEntity`, `unknownAttribute`, `invalidValue`, `duplicateID`,
-    ///   `uniqueViolation`, and what `body` throws.
+    ///   `uniqueViolation`, and any error from `body`.
     @discardableResult
     public func insert(
         _ entity: String, _ body: (inout DynamicDraft) throws -> Void
@@ -79,10 +79,10 @@ public struct DynamicChanges {
 
     /// Changes an object.
     /// - Parameters:
-    ///   - object: as it was found, whatever became of it since: it is read again.
-    ///   - body: gets the object as it is now, and changes it. The id stays.
-    /// - Throws: `noSuchObject`, `unknownAttribute`, `invalidValue`, `uniqueViolation`, and what
-    ///   `body` throws.
+    ///   - object: The object, as it was found. It is read again, so it may have changed since.
+    ///   - body: Receives the object's current state and changes it. The id cannot change.
+    /// - Throws: `noSuchObject`, `unknownAttribute`, `invalidValue`, `uniqueViolation`, and any
+    ///   error from `body`.
     public func update(
         _ object: DynamicObject, _ body: (inout DynamicDraft) throws -> Void
     ) throws {
@@ -98,8 +98,8 @@ public struct DynamicChanges {
         try changes.update(try draft.filled(by: body), of: object.entity)
     }
 
-    /// Deletes an object, with what the delete rules of references to it ask.
-    /// - Returns: false if it was gone already.
+    /// Deletes an object and applies the delete rules of references to it.
+    /// - Returns: Whether the object existed.
     /// - Throws: `deleteDenied`.
     @discardableResult
     public func delete(_ object: DynamicObject) throws -> Bool {
@@ -107,8 +107,8 @@ public struct DynamicChanges {
         return try changes.delete(object.id, from: object.entity)
     }
 
-    /// Deletes all objects of an entity, with what the delete rules of references to them ask.
-    /// - Returns: how many there were.
+    /// Deletes all objects of an entity and applies the delete rules of references to them.
+    /// - Returns: The number of objects that the entity had.
     /// - Throws: `deleteDenied`.
     @discardableResult
     public func deleteAll(_ entity: String) throws -> Int {
@@ -118,7 +118,7 @@ public struct DynamicChanges {
 }
 
 extension DynamicChanges {
-    /// Goes through the objects of an entity and stores those that come out changed.
+    /// Calls a closure for each object of an entity and stores the objects that it changes.
     func rewrite(
         _ entity: String, _ body: (DynamicObject, inout DynamicDraft) throws -> Void
     ) throws {

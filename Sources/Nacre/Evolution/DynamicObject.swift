@@ -1,8 +1,8 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A stored object without its Swift type, as steps of a ``SchemaPlan`` read it. Good only inside
-/// the step's closure; not Sendable.
+/// A stored object without its Swift type, as steps of a ``SchemaPlan`` read it. Valid only inside
+/// the step's closure. Not Sendable.
 public struct DynamicObject {
     private let values: DynamicValues
     let id: NacreFormat.Value
@@ -12,27 +12,28 @@ public struct DynamicObject {
         id = object.id
     }
 
-    /// The name of its entity.
+    /// The name of the object's entity.
     public var entity: String { values.schema.name }
 
-    /// The value of an attribute by its stored name; nil where it is null.
-    /// - Throws: ``StoreError`` with `unknownAttribute` if the entity has none of that name,
-    ///   `invalidValue` if its values are of another type, `undecodable`.
+    /// The value of an attribute by its stored name; nil if it is null.
+    /// - Throws: ``StoreError`` with `unknownAttribute` if the entity has no attribute of that
+    ///   name, `invalidValue` if its values are of another type, and `undecodable` if the value
+    ///   cannot be read.
     public subscript<Value: AttributeValue>(name: String) -> Value? {
         get throws { try values.value(of: name) }
     }
 }
 
-/// What a stored object is to be, as steps of a ``SchemaPlan`` write it. It begins as the object
-/// is. Good only inside the step's closure; not Sendable.
+/// The future state of a stored object, as steps of a ``SchemaPlan`` write it. It starts as the
+/// current state. Valid only inside the step's closure. Not Sendable.
 public struct DynamicDraft {
     private(set) var values: DynamicValues
-    /// What was wrong with the first name or value that cannot be: the step ends with it.
+    /// The first error from an invalid name or value. The step fails with it.
     private var problem: StoreError?
 
     init(_ values: DynamicValues) { self.values = values }
 
-    /// The values that a closure makes of it.
+    /// Runs a closure on the draft and returns the resulting values.
     mutating func filled(
         by body: (inout DynamicDraft) throws -> Void
     ) throws -> [NacreFormat.Value] {
@@ -41,9 +42,9 @@ public struct DynamicDraft {
         return values.values
     }
 
-    /// The value of an attribute by its stored name; nil where it is null: `= nil as Int?` makes it
-    /// so. A name or a type that the entity does not have fails the step once the closure has
-    /// returned.
+    /// The value of an attribute by its stored name; nil if it is null. Assign `nil as Int?` to
+    /// make it null. If the entity does not have the name or the type, the step fails after the
+    /// closure has returned.
     public subscript<Value: AttributeValue>(name: String) -> Value? {
         mutating get {
             do throws(StoreError) { return try values.value(of: name) } catch {
@@ -59,11 +60,11 @@ public struct DynamicDraft {
     }
 }
 
-/// The values of an object, and what the store knows of them.
+/// The values of an object and their stored schema.
 struct DynamicValues {
     let schema: NacreFormat.EntitySchema
     private(set) var values: [NacreFormat.Value]
-    /// Whether the object is yet to be stored, so that its id can be set.
+    /// Whether the object is not stored yet, so that its id can be set.
     private let isNew: Bool
 
     init(_ object: StoredObject) {
@@ -102,7 +103,7 @@ struct DynamicValues {
         values[ordinal] = try Self.stored(value, as: attribute, of: schema.name)
     }
 
-    /// A value as an attribute stores it.
+    /// Returns a value in the stored form of an attribute.
     static func stored<Value: AttributeValue>(
         _ value: Value?, as attribute: AttributeSchema, of entity: String
     ) throws(StoreError) -> NacreFormat.Value {
@@ -134,7 +135,7 @@ struct DynamicValues {
 }
 
 extension NestedValue {
-    /// What an attribute has stored.
+    /// Makes a nested value from the stored value of an attribute.
     fileprivate init(stored value: Value) throws {
         switch value {
         case .json(let text): self = try NestedValue(jsonText: text)
@@ -146,7 +147,7 @@ extension NestedValue {
 }
 
 extension NacreFormat.EntitySchema {
-    /// The error for an attribute that a step names and the entity does not have.
+    /// Returns the error for an attribute that a step names and the entity does not have.
     func lacks(_ name: String) -> StoreError {
         let names = attributes.map { "'\($0.name)'" }.joined(separator: ", ")
         return StoreError(
@@ -156,7 +157,8 @@ extension NacreFormat.EntitySchema {
 }
 
 extension AttributeType {
-    /// Of one value, optional or not; nil of a struct whose members are attributes.
+    /// The stored type of a single value, optional or not; nil for a struct whose members are
+    /// attributes.
     fileprivate var storedType: StoredType? {
         switch kind {
         case .stored(let type, _): type

@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Follows the steps of a ``SchemaPlan`` that a store has not seen, inside of a change.
+/// Runs the steps of a ``SchemaPlan`` that a store has not seen, within a change.
 struct PlanExecution {
     let steps: [SchemaStep]
     let progress: (@Sendable (SchemaProgress) -> Void)?
@@ -31,7 +31,8 @@ struct PlanExecution {
         case (.addEntity(let id), let schema?): try change.check(schema, has: id)
         case (.addEntity(let id), nil):
             try changes.define(change.entity, attributes: [id], id: id.name)
-        // One that came with a later program has no objects yet that a step could be about.
+        // Skips an entity of a later version of the program: it has no objects yet for the step to
+        // change.
         case (_, nil): return
         case (.add, let schema?), (.rename, let schema?), (.remove, let schema?):
             guard let attributes = try change.attributes(over: schema) else { return }
@@ -46,8 +47,8 @@ struct PlanExecution {
         }
     }
 
-    /// Takes away what the types' code has derived from objects as they were: it is computed anew
-    /// as what is new, whenever the type is opened.
+    /// Removes the derived attributes of changed entities, whose values were computed from the
+    /// former objects. When the type is opened, they are added and computed again.
     private func removeDerived(from entities: Set<EntityNumber>, in changes: Changes) throws {
         for schema in changes.catalog.all.map(\.schema) where entities.contains(schema.number) {
             let kept = schema.attributes.filter { DerivedVersion(stages: $0.pipeline) == nil }

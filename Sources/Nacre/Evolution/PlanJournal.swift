@@ -1,31 +1,32 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What the steps of a ``SchemaPlan`` have come to while they are followed: for progress, for
-/// errors, and for what is to be done behind them. Used by the thread that opens the store.
+/// The state of the steps of a ``SchemaPlan`` while they run: for progress, for errors, and for the
+/// work to do after them. Used only by the thread that opens the store.
 final class PlanJournal {
-    /// Entities that steps have written objects of.
+    /// The entities whose objects steps have written.
     var changed: Set<EntityNumber> = []
-    /// The object that an error came from which nobody has caught yet, as far as is known.
+    /// The object at which the latest uncaught error occurred, as far as known.
     private(set) var place: StoredObject?
-    /// Told of the outermost pass only: others begin once for each of its objects.
+    /// Reports progress of the outermost pass only: inner passes begin once for each of its
+    /// objects.
     private let progress: (SchemaProgress) -> Void
     private var depth = 0
 
     init(progress: @escaping (SchemaProgress) -> Void) { self.progress = progress }
 
-    /// The step at hand.
+    /// The generation of the current step.
     var generation = 0
 
-    /// Something is done: whatever failed before was caught.
+    /// Notes that an operation begins: any earlier failure was caught.
     func begin() { place = nil }
 
-    /// An error came while an object was looked at; of several, the innermost.
+    /// Notes the object at which an error occurred; if passes are nested, the innermost one.
     func failed(at object: StoredObject) { place = place ?? object }
 
     // MARK: Progress
 
-    /// A way through the objects of an entity.
+    /// A pass through the objects of an entity.
     struct Pass {
         let entity: String
         let total: Int
@@ -37,7 +38,7 @@ final class PlanJournal {
         return Pass(entity: entity, total: total)
     }
 
-    /// One more object was gone through.
+    /// Counts one more visited object.
     func advance(_ pass: inout Pass) {
         pass.done += 1
         if pass.done.isMultiple(of: 1024) || pass.done == pass.total { tell(pass) }
@@ -45,7 +46,8 @@ final class PlanJournal {
 
     func endPass() { depth -= 1 }
 
-    /// Objects that are added on the way may be met as well, so that there are more than at first.
+    /// Reports progress. Objects that are added during the pass may be visited too, so `done` can
+    /// exceed the initial total.
     private func tell(_ pass: Pass) {
         guard depth == 1 else { return }
         progress(

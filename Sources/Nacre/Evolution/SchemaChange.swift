@@ -1,9 +1,9 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// One change of a ``SchemaStep``. Names are those in the store; the properties of an embedded
-/// struct have names such as "hall.street". Of an entity that the store does not have, it changes
-/// nothing: there are no objects of it yet; `.addEntity` and `.migrate` aside.
+/// One change of a ``SchemaStep``. Names are stored names; the properties of an embedded struct
+/// have names such as "hall.street". If the store does not have the entity, the change does
+/// nothing, since there are no objects yet. `.addEntity` and `.migrate` are exceptions.
 public struct SchemaChange: Sendable {
     enum Kind: Sendable {
         case add(AnyAttribute)
@@ -11,34 +11,34 @@ public struct SchemaChange: Sendable {
         case remove(String)
         case renameEntity(to: String)
         case rewrite(@Sendable (DynamicObject, inout DynamicDraft) throws -> Void)
-        /// With its id.
+        /// Adds an entity. The payload is its id attribute.
         case addEntity(AttributeSchema)
         case removeEntity
         case migrate(@Sendable (DynamicChanges) throws -> Void)
     }
 
     let kind: Kind
-    /// Empty where it is about all of them.
+    /// The name of the entity; empty if the change applies to all entities.
     let entity: String
 
-    /// Adds an attribute, unless the entity has it. Objects that are there get no value: it must be
-    /// optional.
+    /// Adds an attribute, unless the entity has it. Existing objects get no value, so the type must
+    /// be optional.
     /// - Parameters:
-    ///   - name: of the attribute.
-    ///   - type: of its values, an optional.
-    ///   - entity: the name of the entity.
+    ///   - name: The name of the attribute.
+    ///   - type: The type of its values, an optional.
+    ///   - entity: The name of the entity.
     public static func add<Value: AttributeValue>(
         _ name: String, _ type: Value?.Type, to entity: String
     ) -> SchemaChange {
         add(name, Value?.attributeType, nil, to: entity)
     }
 
-    /// Adds an attribute, unless the entity has it.
+    /// Adds an attribute with a default, unless the entity has it.
     /// - Parameters:
-    ///   - name: of the attribute.
-    ///   - type: of its values.
-    ///   - defaultValue: what objects have that are there.
-    ///   - entity: the name of the entity.
+    ///   - name: The name of the attribute.
+    ///   - type: The type of its values.
+    ///   - defaultValue: The value of existing objects.
+    ///   - entity: The name of the entity.
     public static func add<Value: AttributeValue>(
         _ name: String, _ type: Value.Type, default defaultValue: Value, to entity: String
     ) -> SchemaChange {
@@ -46,26 +46,27 @@ public struct SchemaChange: Sendable {
     }
 
     /// Adds an attribute with stages, as `.transformed(by:)` declares them, unless the entity has
-    /// it. Objects that are there get no value: the property must be optional.
+    /// it. Existing objects get no value, so the property must be optional.
     ///
-    /// A step that changes the stages of an attribute renames the former one, adds the new one,
-    /// fills it in `.rewrite` by the transformers' own functions, and removes the former one.
+    /// To change the stages of an attribute, a step renames the former attribute, adds the new one,
+    /// fills it in `.rewrite` with the transformers' own functions, and removes the former
+    /// attribute.
     /// - Parameters:
-    ///   - name: of the attribute.
-    ///   - transformer: the stages, several by ``Transformer/then(_:)``.
-    ///   - entity: the name of the entity.
+    ///   - name: The name of the attribute.
+    ///   - transformer: The stages; combine several with ``Transformer/then(_:)``.
+    ///   - entity: The name of the entity.
     public static func add<Value, Stored: AttributeValue>(
         _ name: String, through transformer: Transformer<Value, Stored>, to entity: String
     ) -> SchemaChange {
         add(name, Stored?.attributeType, stages: transformer.stages, nil, to: entity)
     }
 
-    /// Adds an attribute with stages, unless the entity has it.
+    /// Adds an attribute with stages and a default, unless the entity has it.
     /// - Parameters:
-    ///   - name: of the attribute.
-    ///   - transformer: the stages.
-    ///   - defaultValue: what objects have that are there.
-    ///   - entity: the name of the entity.
+    ///   - name: The name of the attribute.
+    ///   - transformer: The stages.
+    ///   - defaultValue: The value of existing objects.
+    ///   - entity: The name of the entity.
     public static func add<Value, Stored: AttributeValue>(
         _ name: String, through transformer: Transformer<Value, Stored>,
         default defaultValue: Value, to entity: String
@@ -85,12 +86,12 @@ public struct SchemaChange: Sendable {
             entity: entity)
     }
 
-    /// Gives an attribute another name. Where only that is to change, `.originalName` at the
-    /// property says it without a plan.
+    /// Renames an attribute. If nothing else changes, `.originalName` on the property does this
+    /// without a plan.
     /// - Parameters:
-    ///   - name: so far.
-    ///   - newName: from now on.
-    ///   - entity: the name of the entity.
+    ///   - name: The current name.
+    ///   - newName: The new name.
+    ///   - entity: The name of the entity.
     public static func rename(
         _ name: String, to newName: String, of entity: String
     ) -> SchemaChange {
@@ -99,26 +100,26 @@ public struct SchemaChange: Sendable {
 
     /// Removes an attribute with all its values, if the entity has it.
     /// - Parameters:
-    ///   - name: of the attribute.
-    ///   - entity: the name of the entity.
+    ///   - name: The name of the attribute.
+    ///   - entity: The name of the entity.
     public static func remove(_ name: String, from entity: String) -> SchemaChange {
         SchemaChange(kind: .remove(name), entity: entity)
     }
 
-    /// Gives an entity another name, also where references lead to it.
+    /// Renames an entity, including in references that lead to it.
     /// - Parameters:
-    ///   - entity: the name so far.
-    ///   - newName: from now on.
+    ///   - entity: The current name.
+    ///   - newName: The new name.
     public static func renameEntity(_ entity: String, to newName: String) -> SchemaChange {
         SchemaChange(kind: .renameEntity(to: newName), entity: entity)
     }
 
-    /// Goes through the objects of an entity, one at a time, and stores those that come out
-    /// changed.
+    /// Calls a closure for each object of an entity, one at a time, and stores the objects that it
+    /// changes.
     /// - Parameters:
-    ///   - entity: the name of the entity.
-    ///   - body: gets an object as it is, and what it is to be, which begins as the same. What it
-    ///     throws ends the opening of the store, which then is as it was.
+    ///   - entity: The name of the entity.
+    ///   - body: Receives the current object, and a draft of its new state, which starts as the
+    ///     current state. If it throws, opening the store fails and the store stays unchanged.
     public static func rewrite(
         _ entity: String,
         _ body: @escaping @Sendable (DynamicObject, inout DynamicDraft) throws -> Void
@@ -126,14 +127,15 @@ public struct SchemaChange: Sendable {
         SchemaChange(kind: .rewrite(body), entity: entity)
     }
 
-    /// Adds an entity that has an id and nothing else, unless the store has it: `.add` gives it
-    /// attributes, and `.migrate` objects. Where no step needs it before its Swift type comes, the
-    /// type alone says it. One that is there with ids of another name or type is an error, also if
-    /// `.removeEntity` has left it: give that one another name first, by `.renameEntity`.
+    /// Adds an entity with only an id, unless the store has it. Use `.add` to give it attributes,
+    /// and `.migrate` to give it objects. This change is needed only if a step uses the entity
+    /// before its Swift type is opened; otherwise declaring the type is enough. If the store has
+    /// the entity with ids of another name or type, opening fails, even if `.removeEntity` removed
+    /// it. In that case, rename the former entity first with `.renameEntity`.
     /// - Parameters:
-    ///   - entity: the name of the entity.
-    ///   - type: of its ids.
-    ///   - id: the name of the id attribute.
+    ///   - entity: The name of the entity.
+    ///   - id: The name of the id attribute.
+    ///   - type: The type of its ids.
     public static func addEntity<ID: Primitive>(
         _ entity: String, id: String = "id", _ type: ID.Type
     ) -> SchemaChange {
@@ -142,17 +144,18 @@ public struct SchemaChange: Sendable {
         return SchemaChange(kind: .addEntity(schema), entity: entity)
     }
 
-    /// Deletes all objects of an entity, if the store has it, and its attributes but the id. The
-    /// name stays known: a type that is stored under it later must have ids of the same name and
-    /// type, and defaults for what it requires. References to the objects go by the delete rules
-    /// that the store has, and one that denies ends the opening unless it is removed before.
-    /// - Parameter entity: the name of the entity.
+    /// Deletes all objects of an entity, if the store has it, and all its attributes except the id.
+    /// The name stays in the catalog: a type that is stored under it later must have ids of the
+    /// same name and type, and defaults for its required attributes. References to the objects
+    /// follow the delete rules in the store. A `deny` rule makes opening fail, unless a step
+    /// removes the reference first.
+    /// - Parameter entity: The name of the entity.
     public static func removeEntity(_ entity: String) -> SchemaChange {
         SchemaChange(kind: .removeEntity, entity: entity)
     }
 
-    /// Does what no other change does: looks up objects of other entities, adds and deletes some,
-    /// makes two entities of one or one of two.
+    /// Runs a closure on the whole store, for changes that no other case covers: looking up objects
+    /// of other entities, adding and deleting objects, splitting or merging entities.
     ///
     /// ```swift
     /// SchemaStep(
@@ -170,8 +173,8 @@ public struct SchemaChange: Sendable {
     ///         }
     ///     })
     /// ```
-    /// - Parameter body: gets the store as the steps before have left it. What it throws ends the
-    ///   opening of the store, which then is as it was.
+    /// - Parameter body: Receives the store as the previous steps left it. If it throws, opening
+    ///   the store fails and the store stays unchanged.
     public static func migrate(
         _ body: @escaping @Sendable (DynamicChanges) throws -> Void
     ) -> SchemaChange {
@@ -180,8 +183,8 @@ public struct SchemaChange: Sendable {
 }
 
 extension SchemaChange {
-    /// The attributes that the entity is to have; nil if the change is none of attributes, or made
-    /// already.
+    /// Returns the attributes that the entity is to have. Nil if the change does not concern
+    /// attributes or is done already.
     func attributes(
         over stored: NacreFormat.EntitySchema
     ) throws(StoreError) -> [DeclaredAttribute]? {
@@ -219,7 +222,7 @@ extension SchemaChange {
         }
     }
 
-    /// Whether an entity that is there already can be the one that is to be added.
+    /// Checks that an existing entity has the id of the entity to add.
     func check(
         _ stored: NacreFormat.EntitySchema, has id: AttributeSchema
     ) throws(StoreError) {
@@ -232,7 +235,7 @@ extension SchemaChange {
                 + " one first.")
     }
 
-    /// The entity that is to be added, as one more of a store that has some.
+    /// Returns the schema of the entity to add, with the next free entity number.
     func added(
         _ id: AttributeSchema, to schemas: [NacreFormat.EntitySchema]
     ) throws(StoreError) -> NacreFormat.EntitySchema {
@@ -245,7 +248,7 @@ extension SchemaChange {
         return schema
     }
 
-    /// For people.
+    /// A description of the change, for people.
     var text: String {
         switch kind {
         case .add(let attribute): "adds '\(attribute.name)'"

@@ -1,5 +1,5 @@
-/// Changes of a schema that the types alone do not say: text that becomes a number, one attribute
-/// that becomes two. Everything else needs no plan: see <doc:ChangingTheSchema>.
+/// Changes of a schema that types alone do not express, such as text that becomes a number or one
+/// attribute that becomes two. All other changes need no plan: see <doc:ChangingTheSchema>.
 ///
 /// ```swift
 /// var options = Store.Options()
@@ -13,20 +13,22 @@
 ///         }))
 /// let store = try Store(at: "library.nacre", options: options, Member.self)
 /// ```
-/// Steps work on what is stored, by names, and on no Swift type of earlier. A store remembers the
-/// generation of its schema, that of the last step that it has seen; opening it runs those behind
-/// it, in order, in one commit with what the types change. Where one throws, the store is as it
-/// was. A new store has the last generation from the start.
+/// Steps work on stored objects by name; they do not need the Swift types of earlier versions. A
+/// store remembers the generation of its schema: the generation of the last step it has run.
+/// Opening the store runs all later steps in order, in one commit together with the changes that
+/// the types require. If a step throws, the store stays unchanged. A new store starts with the last
+/// generation.
 ///
-/// Steps stay in the plan as long as there may be stores of an earlier generation. Sendable.
+/// Keep steps in the plan as long as there may be stores of an earlier generation. Sendable.
 public struct SchemaPlan: Sendable {
     let steps: [SchemaStep]
     let progress: (@Sendable (SchemaProgress) -> Void)?
 
+    /// Makes a plan.
     /// - Parameters:
-    ///   - steps: in ascending order of their generations.
-    ///   - progress: called now and then while steps go through objects, on the thread that opens
-    ///     the store. Where one goes through objects for each of others, it is told of these.
+    ///   - steps: The steps, in ascending order of their generations.
+    ///   - progress: Called periodically while steps go through objects, on the thread that opens
+    ///     the store. If passes are nested, only the outermost one is reported.
     public init(
         _ steps: SchemaStep..., progress: (@Sendable (SchemaProgress) -> Void)? = nil
     ) {
@@ -34,10 +36,10 @@ public struct SchemaPlan: Sendable {
         self.progress = progress
     }
 
-    /// That of the last step; 0 if there are none.
+    /// The generation of the last step; 0 if there are no steps.
     public var generation: Int { steps.last?.generation ?? 0 }
 
-    /// Why nobody could follow the plan; nil if all is well.
+    /// The reason why the plan is invalid, or nil if it is valid.
     var problem: String? {
         guard steps.allSatisfy({ (1...SchemaStep.generationMax).contains($0.generation) }) else {
             return "a generation is a number from 1 to \(SchemaStep.generationMax)"
@@ -49,48 +51,50 @@ public struct SchemaPlan: Sendable {
     }
 }
 
-/// One step of a ``SchemaPlan``: what leads from one generation of the schema to the next.
+/// One step of a ``SchemaPlan``, which leads from one generation of the schema to the next.
 public struct SchemaStep: Sendable {
     static let generationMax = 1_000_000_000
 
     /// The generation that the step leads to.
     public let generation: Int
-    /// For people: it stands in errors and in previews.
+    /// The title, for people. It appears in errors and in previews.
     public let title: String
     let changes: [SchemaChange]
 
+    /// Makes a step with a title.
     /// - Parameters:
-    ///   - generation: that the step leads to, from 1 up.
-    ///   - title: for people.
-    ///   - changes: in the order in which they are made.
+    ///   - generation: The generation that the step leads to, from 1 to 1,000,000,000.
+    ///   - title: The title, for people.
+    ///   - changes: The changes, in the order in which they are made.
     public init(_ generation: Int, _ title: String, _ changes: SchemaChange...) {
         self.generation = generation
         self.title = title
         self.changes = changes
     }
 
-    /// A step without a title.
+    /// Makes a step without a title.
     /// - Parameters:
-    ///   - generation: that the step leads to, from 1 up.
-    ///   - changes: in the order in which they are made.
+    ///   - generation: The generation that the step leads to, from 1 to 1,000,000,000.
+    ///   - changes: The changes, in the order in which they are made.
     public init(_ generation: Int, _ changes: SchemaChange...) {
         self.generation = generation
         title = ""
         self.changes = changes
     }
 
-    /// For people.
+    /// The name of the step in errors, for people.
     var name: String { title.isEmpty ? "Step \(generation)" : "Step \(generation), '\(title)'," }
 }
 
-/// How far a ``SchemaPlan`` has come with the objects of an entity.
+/// The progress of a ``SchemaPlan`` through the objects of an entity.
 public struct SchemaProgress: Sendable, Hashable {
-    /// That the step leads to.
+    /// The generation that the step leads to.
     public let generation: Int
-    /// Whose objects are gone through.
+    /// The entity whose objects are visited.
     public let entity: String
-    /// Objects gone through so far.
+    /// The number of objects visited so far.
     public let done: Int
-    /// Objects in all: those that there were at first, or more where a step adds some on the way.
+    /// The total number of objects: the initial number, or more if a step adds objects during the
+    /// pass.
     public let total: Int
 }

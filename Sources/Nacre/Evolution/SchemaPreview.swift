@@ -1,19 +1,19 @@
-/// What opening a store with types and a plan would change in it: see
+/// The changes that opening a store with types and a plan would make. See
 /// ``Store/schemaPreview(at:options:_:)``. Sendable.
 public struct SchemaPreview: Sendable, CustomStringConvertible {
     /// One change of an entity or of an attribute.
     public struct Change: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the entity, as it will be; empty where a step's closure works on all of
-        /// them, of which nobody knows before what it does.
+        /// The name of the entity after the change. Empty if a step's closure works on all
+        /// entities: its effect is not known in advance.
         public let entity: String
-        /// What changes, for people.
+        /// A description of the change, for people.
         public let text: String
-        /// The objects that are gone through, and rewritten where they change, or deleted; 0 where
-        /// nothing is rewritten and objects are read in the new form, and where a step's closure
-        /// works on all entities.
+        /// The number of objects that are visited (and rewritten if they change) or deleted. 0 if
+        /// no objects are rewritten because they are read in the new form, and 0 if a step's
+        /// closure works on all entities.
         public let objects: Int
 
-        /// In one line.
+        /// The change as one line of text.
         public var description: String {
             let count = objects == 1 ? "1 object" : "\(objects) objects"
             let subject = entity.isEmpty ? "" : "\(entity): "
@@ -21,22 +21,22 @@ public struct SchemaPreview: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The generation of the store's schema, and the one that it would get.
+    /// The generation of the store's schema, and the generation after opening.
     public internal(set) var generation: (stored: Int, planned: Int)
-    /// In the order in which they would be made.
+    /// The changes, in the order in which they would be made.
     public internal(set) var changes: [Change] = []
-    /// Why the store would refuse it: because types do not fit, or because objects do not allow
-    /// what becomes unique or a delete rule, and then it names them. Objects that a step of the
-    /// plan changes are not looked at, nor is what derived attributes will be: only running the
-    /// program's code tells.
+    /// The reason why opening would fail: types do not fit, or objects violate a new unique
+    /// constraint or delete rule. In the latter case, it names the objects. Not checked are objects
+    /// that a step of the plan changes and the future values of derived attributes, since both
+    /// depend on the program's code.
     public internal(set) var refusal: StoreError?
 
-    /// Whether the store fits as it is.
+    /// Whether opening would change nothing and succeed.
     public var isEmpty: Bool {
         changes.isEmpty && refusal == nil && generation.stored == generation.planned
     }
 
-    /// A line for each change, and one for the refusal.
+    /// One line for each change, one if the generation changes, and one for the refusal.
     public var description: String {
         var lines = changes.map(\.description)
         if generation.stored != generation.planned {

@@ -1,17 +1,19 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Follows the steps of a plan and the wishes of types on schemas alone.
+/// Applies the steps of a plan and the requirements of types to schemas only, without objects.
 struct SchemaSimulation {
     private let catalog: Catalog
     private(set) var schemas: [NacreFormat.EntitySchema]
     private(set) var changes: [SchemaPreview.Change] = []
-    /// By entity number.
+    /// The number of objects of each entity.
     private var counts: [EntityNumber: Int]
-    /// The entities whose objects a step changes: what they are then, only running it tells.
+    /// The entities whose objects a step changes. Their new state is known only after running the
+    /// step.
     private var rewritten: Set<EntityNumber> = []
 
-    /// - Parameter counts: of the objects of each entity.
+    /// Makes a simulation that starts with a catalog.
+    /// - Parameter counts: The number of objects of each entity.
     init(_ catalog: Catalog, counts: [EntityNumber: Int]) {
         self.catalog = catalog
         schemas = catalog.all.map(\.schema)
@@ -72,15 +74,15 @@ struct SchemaSimulation {
         }
     }
 
-    /// Looks whether the objects allow what the schemas become in the end.
-    /// - Throws: what opening the store is refused with.
+    /// Checks that the objects satisfy the final schemas.
+    /// - Throws: The error with which opening the store would fail.
     func check(
         _ reconciliation: SchemaReconciliation, in snapshot: NacreEngine.Snapshot
     ) throws(StoreError) {
         let names = Dictionary(
             reconciliation.renamed.map { ($0.old, $0.new) }, uniquingKeysWith: { $1 })
         var results = schemas.map { $0.renaming(names) }
-        // Behind the others, in the order in which they would be changed.
+        // Changed schemas come after the others, in the order in which they would be changed.
         for change in reconciliation.changes {
             results.removeAll { $0.number == change.difference.entity }
             results.append(try result(of: change.difference))
@@ -89,7 +91,7 @@ struct SchemaSimulation {
         try StoreError.typed { try snapshot.check(unchanged, references: rewritten.isEmpty) }
     }
 
-    /// With numbers of new attributes that no record has.
+    /// Returns the changed schema. New attributes get numbers that no record uses.
     private func result(
         of difference: SchemaDifference
     ) throws(StoreError) -> NacreFormat.EntitySchema {
@@ -108,7 +110,7 @@ struct SchemaSimulation {
 }
 
 extension SchemaDifference {
-    /// What changes, for people, a line each.
+    /// Descriptions of the changes for people, one line each.
     fileprivate var texts: [String] {
         func lines(_ names: [String], _ text: String) -> [String] {
             names.map { "'\($0)' \(text)" }

@@ -2,22 +2,22 @@ public import NacreEngine
 internal import NacreFormat
 
 extension Store {
-    /// What opening a store with these types, and with the plan of the options, would change in
-    /// it. Writes nothing, and works beside a writer.
+    /// Returns the changes that opening a store with these types and with the plan of the options
+    /// would make. Writes nothing, and can run while a writer has the store open.
     ///
     /// ```swift
     /// print(try Store.schemaPreview(at: "library.nacre", options: options, Member.self))
     /// ```
-    /// Closures of the plan are not called: what they throw shows only when the store is opened.
-    /// Where an attribute becomes unique, or a reference gets a delete rule, all objects of its
-    /// entity are read.
+    /// Closures of the plan are not called, so errors that they would throw appear only when the
+    /// store is opened. If an attribute becomes unique or a reference gets a delete rule, all
+    /// objects of its entity are read.
     /// - Parameters:
-    ///   - path: of the directory.
-    ///   - options: that the store would be opened with.
-    ///   - types: that it would be opened with.
+    ///   - path: The path of the store's directory.
+    ///   - options: The options that the store would be opened with.
+    ///   - types: The types that it would be opened with.
     /// - Throws: ``StoreError``: `notFound`, `notAStore`, `notPermitted`, `corrupt`,
-    ///   `unsupportedFormat`, `io`, and `schemaMismatch` if a type cannot be stored at all. What
-    ///   the store refuses is ``SchemaPreview/refusal``.
+    ///   `unsupportedFormat`, `io`, and `schemaMismatch` if a type cannot be stored at all. A
+    ///   refusal by the store is not thrown but reported in ``SchemaPreview/refusal``.
     public static func schemaPreview(
         at path: String, options: Options = Options(), _ types: any Entity.Type...
     ) throws(StoreError) -> SchemaPreview {

@@ -1,18 +1,18 @@
 internal import NacreEngine
 
-/// As texts, in an object that has a version:
+/// The coded form: the filter and the sorts as texts, in an object with a version:
 /// `{"filter":"population > 5","limit":10,"offset":0,"sorts":["-population"],"version":1}`.
 extension FetchRequest: Codable {
     private enum CodingKeys: String, CodingKey {
         case version, filter, sorts, limit, offset, after, ignoresDefaultFilter
     }
 
-    /// Decodes a request. It may come from outside of the program: a request that ignores the
+    /// Decodes a request, which may come from outside the program. A request that ignores the
     /// entity's ``Entity/defaultFilter`` is refused, unless the decoder's `userInfo` has
     /// `CodingUserInfoKey.mayIgnoreDefaultFilter`.
-    /// - Parameter decoder: of any format.
-    /// - Throws: `DecodingError` if there is no request of this entity, or if it asks for more than
-    ///   it may.
+    /// - Parameter decoder: A decoder of any format.
+    /// - Throws: `DecodingError` if the data is not a request of this entity, or if the request is
+    ///   not permitted.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         try CodedForm.check(container, .version)
@@ -42,8 +42,8 @@ extension FetchRequest: Codable {
     }
 
     /// Encodes the request.
-    /// - Parameter encoder: of any format.
-    /// - Throws: `EncodingError` if a value in the filter has no stored form, or a sort is in the
+    /// - Parameter encoder: An encoder of any format.
+    /// - Throws: `EncodingError` if a value in the filter has no stored form, or if a sort uses the
     ///   order of a language.
     public func encode(to encoder: any Encoder) throws {
         let languages = "A sort in the order of a language has no text form."
@@ -64,7 +64,7 @@ extension FetchRequest: Codable {
 }
 
 extension Sort {
-    /// Reads the text form.
+    /// Parses the text form of a sort.
     fileprivate static func parse(_ text: String) throws(StoreError) -> [SortContent] {
         let schema = try EntityModel(Root.self).schema
         do throws(FilterSyntaxError) {
@@ -81,8 +81,9 @@ extension Sort {
 }
 
 extension CodingUserInfoKey {
-    /// Set to `true` in a decoder's `userInfo` to decode requests that are
-    /// ``FetchRequest/ignoringDefaultFilter``. Leave it out where requests come from clients.
+    /// The key that permits a decoder to decode requests that are
+    /// ``FetchRequest/ignoringDefaultFilter``. Set it to `true` in the decoder's `userInfo`. Do not
+    /// set it if requests come from clients.
     ///
     /// ```swift
     /// decoder.userInfo[.mayIgnoreDefaultFilter] = true
@@ -97,5 +98,5 @@ extension CodingUserInfoKey {
     }
 }
 
-/// A request is stored as the text of its JSON, so that an object can hold one: a saved search.
+/// Stored as the JSON text of the request, so that an object can hold one, such as a saved search.
 extension FetchRequest: Storable {}

@@ -1,9 +1,9 @@
 public import NacreEngine
 
 extension FetchRequest {
-    /// How the request would be answered now: by which indexes, how many objects are looked at, and
-    /// whether they are sorted. Reads no object, except those that references in the filter lead
-    /// to: these are looked for before there is a plan.
+    /// Explains how the request would be executed now: which indexes it uses, how many objects it
+    /// reads, and whether it sorts them. Reads no objects, except those that references in the
+    /// filter lead to, since these are looked up before planning.
     ///
     /// ```swift
     /// print(try City.where { $0.population > 1_000_000 }.explain(in: store))

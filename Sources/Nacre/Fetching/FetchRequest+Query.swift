@@ -1,12 +1,14 @@
 internal import NacreEngine
 
 extension FetchRequest {
-    /// What the engine runs.
-    /// - Parameter entity: the name of the entity, where it is at hand: making it takes a while.
-    /// - Throws: `invalidValue` if a value in the filter cannot be stored.
+    /// Returns the query for the engine.
+    /// - Parameter entity: The name of the entity. Callers pass it if they have it, since computing
+    ///   it is slow.
+    /// - Throws: `invalidValue` if a value in the filter cannot be stored, if a field in a sort
+    ///   cannot be used, or if the cursor belongs to another order.
     func query(of entity: String = Owner.entityName) throws(StoreError) -> Query {
-        // No key paths of generic types here and below: each would be made anew at each call, which
-        // takes as long as some objects do.
+        // No key paths of generic types here and below: each call would instantiate them again,
+        // which takes as long as reading several objects.
         for sort in sorts {
             if let problem = sort.problem { throw StoreError(.invalidValue, problem) }
         }
@@ -28,8 +30,8 @@ extension FetchRequest {
 }
 
 extension Entity {
-    /// A filter that holds for objects of ``defaultFilter`` only.
-    /// - Throws: `invalidValue` if a value in that cannot be stored.
+    /// Returns a filter that also requires the ``defaultFilter``.
+    /// - Throws: `invalidValue` if a value in the default filter cannot be stored.
     static func inScope(
         _ filter: NacreEngine.Filter
     ) throws(StoreError) -> NacreEngine.Filter {

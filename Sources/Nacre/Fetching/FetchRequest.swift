@@ -1,5 +1,5 @@
-/// Which objects are wanted, in which order, and how many. A value; nothing is read until a
-/// ``Reader`` gets it.
+/// A request for objects: which ones, in which order, and how many. A value; nothing is read until
+/// a ``Reader`` runs it.
 ///
 /// ```swift
 /// let request = City.where { $0.country == "NO" }.sorted(\.population.descending).limit(10)
@@ -11,47 +11,47 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     @usableFromInline var limit: Int?
     @usableFromInline var offset = 0
     @usableFromInline var cursor: Cursor<Owner>?
-    /// Whether it is of objects that the entity's ``Entity/defaultFilter`` leaves out, too.
+    /// Whether it includes objects that the entity's ``Entity/defaultFilter`` excludes.
     @usableFromInline var ignoresDefaultFilter = false
 
-    /// All objects, by ascending id.
+    /// Makes a request for all objects, by ascending id.
     @inlinable
     public init() {}
 
     @inlinable
     init(_ filter: Filter<Owner>) { self.filter = filter }
 
-    /// Only the objects that a filter holds for, too.
+    /// Restricts the request to objects that also match a filter.
     @inlinable
     public consuming func `where`(_ make: (Owner.Fields) -> Filter<Owner>) -> FetchRequest {
         self.where(Filter(make))
     }
 
-    /// Only the objects that a filter holds for, too.
+    /// Restricts the request to objects that also match a filter.
     @inlinable
     public consuming func `where`(_ filter: Filter<Owner>) -> FetchRequest {
         self.filter = self.filter.isAll ? filter : self.filter && filter
         return self
     }
 
-    /// Of all objects, also of those that the entity's ``Entity/defaultFilter`` leaves out:
-    /// `Note.all.ignoringDefaultFilter`.
+    /// The request for all objects, including those that the entity's ``Entity/defaultFilter``
+    /// excludes: `Note.all.ignoringDefaultFilter`.
     public var ignoringDefaultFilter: FetchRequest {
         var request = self
         request.ignoresDefaultFilter = true
         return request
     }
 
-    /// In this order, the most important sort first, instead of any before.
+    /// Sorts the objects, the most significant sort first. Replaces any earlier sorts.
     @inlinable
     public consuming func sorted(_ sorts: ((Owner.Fields) -> Sort<Owner>)...) -> FetchRequest {
         self.sorts = sorts.map { $0(Owner.Fields(FieldPath())).content }
         return self
     }
 
-    /// In this order, the most important sort first, instead of any before:
-    /// `sorted(\.country.ascending, \.name.ascending)`. What key paths to own attributes of an
-    /// entity stand for is remembered.
+    /// Sorts the objects, the most significant sort first:
+    /// `sorted(\.country.ascending, \.name.ascending)`. Replaces any earlier sorts. The sorts of
+    /// key paths to the entity's own attributes are cached.
     @inlinable
     public consuming func sorted(
         _ first: KeyPath<Owner.Fields, Sort<Owner>>, _ others: KeyPath<Owner.Fields, Sort<Owner>>...
@@ -66,22 +66,24 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
         KnownSorts.content(of: path) { Owner.Fields(FieldPath())[keyPath: path].content }
     }
 
-    /// In this order, instead of any before. By ascending id if there are no sorts in it.
+    /// Sorts the objects by a sorting; by ascending id if it is empty. Replaces any earlier sorts.
     public consuming func ordered(by sorting: Sorting<Owner>) -> FetchRequest {
         self.sorts = sorting.sorts
         return self
     }
 
-    /// At most so many objects, counted behind the offset.
-    /// - Parameter count: 0 or more; fetching throws `invalidValue` otherwise.
+    /// Limits the number of objects, counted after the offset.
+    /// - Parameter count: The maximum number of objects, 0 or more. If it is negative, fetching
+    ///   throws `invalidValue`.
     @inlinable
     public consuming func limit(_ count: Int) -> FetchRequest {
         self.limit = count
         return self
     }
 
-    /// Without the first objects.
-    /// - Parameter count: how many; 0 or more, fetching throws `invalidValue` otherwise.
+    /// Skips the first objects.
+    /// - Parameter count: The number of objects to skip, 0 or more. If it is negative, fetching
+    ///   throws `invalidValue`.
     @inlinable
     public consuming func offset(_ count: Int) -> FetchRequest {
         self.offset = count
@@ -90,27 +92,27 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
 }
 
 extension Entity {
-    /// The name of the request where SwiftUI's `FetchRequest` can be seen too.
+    /// The request type, for code that also sees SwiftUI's `FetchRequest`.
     public typealias Request = FetchRequest<Self>
 
-    /// All objects.
+    /// The request for all objects.
     @inlinable
     public static var all: FetchRequest<Self> { FetchRequest() }
 
-    /// All objects in the entity's own order.
+    /// The request for all objects in the entity's default order.
     public static var sortedFetchRequest: FetchRequest<Self> {
         var request = FetchRequest<Self>()
         request.sorts = defaultSort.sorts
         return request
     }
 
-    /// The objects that a filter holds for.
+    /// Returns a request for the objects that match a filter.
     @inlinable
     public static func `where`(_ make: (Fields) -> Filter<Self>) -> FetchRequest<Self> {
         FetchRequest(Filter(make))
     }
 
-    /// The objects that a filter holds for.
+    /// Returns a request for the objects that match a filter.
     @inlinable
     public static func `where`(_ filter: Filter<Self>) -> FetchRequest<Self> {
         FetchRequest(filter)

@@ -1,21 +1,23 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A field, and where it stands: found once, before the first record.
+/// Reads one field. Its location is resolved once, before the first record.
 struct FieldReader<Member: FieldProtocol>: Sendable {
     private let field: Member
-    /// Of the entity that has the attribute.
+    /// The reader of the entity that has the attribute.
     private let reader: ObjectReader
     private let plan: RowPlan
-    /// Which of the paths leads to the object that has the attribute; nil for the object itself.
+    /// The index of the path that leads to the object with the attribute; nil for the object
+    /// itself.
     private let place: Int?
     private let optional: (any OptionalValue.Type)?
 
+    /// Resolves a field.
     /// - Parameters:
-    ///   - paths: through references, one of which may lead to the field.
-    ///   - registry: has the entities that references lead to.
-    /// - Throws: `invalidValue` if the field cannot be used, `unknownAttribute` if it is none of
-    ///   the type's, `unknownEntity` if the store was opened without a type that it goes through.
+    ///   - paths: The paths through references. The field's path is added if it is new.
+    ///   - registry: The registry of the entities that references lead to.
+    /// - Throws: `invalidValue` if the field cannot be used, `unknownAttribute` if the type has no
+    ///   such attribute, `unknownEntity` if the store was opened without a type on the path.
     init(
         _ field: Member, _ binding: EntityBinding<some Entity>, _ registry: EntityRegistry,
         _ paths: inout [[String]]
@@ -35,7 +37,8 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
         place = paths.firstIndex(of: path.references)
     }
 
-    /// - Parameter reached: what the paths lead to.
+    /// Reads the field of one object.
+    /// - Parameter reached: The records that the paths lead to.
     @inline(__always)
     func read(
         _ found: FoundRecord, _ reached: [FoundRecord?], in source: some RecordSource
@@ -47,7 +50,8 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
         return try reader.read(target, in: source, by: plan, field.decode)
     }
 
-    /// The value where there is no object to have one.
+    /// Returns the value of the field if there is no object that has the attribute: nil, or an
+    /// error if the type has no nil.
     private func nothing() throws(StoreError) -> Member.Value {
         guard let nothing = optional?.nothing as? Member.Value else {
             throw StoreError(
@@ -59,7 +63,7 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
     }
 }
 
-/// Any optional.
+/// Any optional type.
 private protocol OptionalValue: SendableMetatype {
     static var nothing: Any { get }
 }
@@ -69,9 +73,9 @@ extension Optional: OptionalValue {
 }
 
 extension ObjectReader {
-    /// What to visit to read a field alone. What is required comes behind the leaf that says
-    /// whether there is one, as in an optional of its own: that of an optional embedded struct, or
-    /// of a whole object, which a reference leads to.
+    /// Returns the plan for reading a field alone. If the field is a required one within something
+    /// optional, the plan starts with the leaf that records its presence: that of an optional
+    /// embedded struct, or the id of an object that a reference leads to.
     fileprivate func plan(
         of path: FieldPath, owner: FieldPath?
     ) throws(StoreError) -> RowPlan {

@@ -1,12 +1,13 @@
-/// Several attributes of the objects of a request: `City.all.select(\.name, \.population)` gives
-/// tuples of a String and an Int, and decodes nothing else.
+/// A request for several attributes instead of whole objects:
+/// `City.all.select(\.name, \.population)` returns tuples of a String and an Int, and decodes
+/// nothing else.
 public struct Projection<Owner: Entity, each Member: FieldProtocol>: Sendable {
     let request: FetchRequest<Owner>
     let fields: (repeat each Member)
 }
 
 extension FetchRequest {
-    /// These attributes instead of whole objects.
+    /// Selects the attributes to read instead of whole objects.
     public func select<each Member: FieldProtocol>(
         _ fields: repeat KeyPath<Owner.Fields, each Member>
     ) -> Projection<Owner, repeat each Member> {

@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Fetching single attributes: each has a plan of what to visit, made before the first record.
+/// Fetches single attributes. The read plan of each is made before the first record.
 extension ReadSource {
     func fetch<Owner: Entity, Member: FieldProtocol>(
         _ field: Member, _ request: FetchRequest<Owner>
@@ -46,7 +46,8 @@ extension ReadSource {
 }
 
 extension RecordSource {
-    /// The records of a request, in its order, each with what some paths lead to from it.
+    /// Calls a closure for the records of a request, in its order, each with the records that the
+    /// paths lead to.
     fileprivate func forEach<Owner: Entity>(
         _ request: FetchRequest<Owner>, reaching paths: [[String]],
         _ body: (FoundRecord, [FoundRecord?]) throws(StoreError) -> Void

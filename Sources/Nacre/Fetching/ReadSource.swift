@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Where a ``Reader`` reads: a snapshot or a pending change. Opaque.
+/// The source of a ``Reader``: a snapshot or a pending change. Opaque.
 public struct ReadSource {
     let content: Content
     @usableFromInline let registry: EntityRegistry
@@ -24,18 +24,18 @@ public struct ReadSource {
     }
 }
 
-// What is generic here is made anew by the compiler where a type is used. All that does not depend
-// on the type is called from there: done for each object by code that serves every type, it would
-// take as long as finding the object.
+// Generic code is compiled again for each type that uses it. All code that does not depend on the
+// type is outlined into non-generic functions. The per-object code must be specialized:
+// unspecialized, it would take as long as finding the object.
 
 extension ReadSource {
     @inlinable
     func fetch<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> [Owner] {
         let binding = try registry.binding(Owner.self)
-        // Taken out once: reading it for each object would count a reference each time.
+        // Read once: reading it for each object would retain and release it each time.
         let decode = binding.decode
         var objects: [Owner] = []
-        // A page mostly has as many objects as it may have.
+        // Most pages are full.
         if let limit = request.limit { objects.reserveCapacity(min(max(0, limit), 1024)) }
         try forEachRow(request, binding.reader) { rows in
             objects = try rows.array(decode)
@@ -45,9 +45,10 @@ extension ReadSource {
         return objects
     }
 
+    /// Calls a closure for the rows of a request.
     /// - Parameters:
-    ///   - share: gets many objects, which several threads can read.
-    ///   - body: reads all attributes of an object.
+    ///   - share: Receives the rows if there are many objects; several threads can read them.
+    ///   - body: Reads all attributes of one object.
     @usableFromInline
     func forEachRow<Owner: Entity>(
         _ request: FetchRequest<Owner>, _ reader: ObjectReader,
@@ -93,15 +94,17 @@ extension ReadSource {
                 + " ask for the first one.")
     }
 
-    /// - Parameter problem: why a field cannot be used.
+    /// Throws if a field cannot be used.
+    /// - Parameter problem: The reason, or nil.
     @usableFromInline
     static func check(_ problem: String?) throws(StoreError) {
         if let problem { throw StoreError(.invalidValue, problem) }
     }
 
+    /// Finds an object by its id or by a unique value.
     /// - Parameters:
-    ///   - path: of a unique attribute, or nil for the id.
-    ///   - body: reads all attributes of the object that has the value, if there is one.
+    ///   - path: The path of a unique attribute, or nil for the id.
+    ///   - body: Reads all attributes of the object with the value. Not called if there is none.
     @usableFromInline
     func find(
         _ value: StoredValue, _ path: FieldPath?, _ reader: ObjectReader,
@@ -115,7 +118,7 @@ extension ReadSource {
 }
 
 extension RecordSource {
-    /// The records of a request, in its order.
+    /// Calls a closure for the records of a request, in its order.
     func forEach<Owner: Entity>(
         _ request: FetchRequest<Owner>, _ body: (FoundRecord) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -147,7 +150,7 @@ extension ObjectReader {
         }
     }
 
-    /// The same, of objects that hold no others, as ``ReadSource`` has it.
+    /// Reads the objects of a query that hold no other objects. See `forEachRow` of ``ReadSource``.
     @inline(__always)
     fileprivate func forEachRow(
         _ query: Query, in snapshot: NacreEngine.Snapshot,
@@ -174,7 +177,8 @@ extension ObjectReader {
         try read(found, in: source, by: rows, body)
     }
 
-    /// The record of the object with a value of a unique attribute; of the id if there is no path.
+    /// Returns the record of the object with a value of a unique attribute, or with an id if there
+    /// is no path.
     @inline(__always)
     func record(
         with value: NacreFormat.Value, of path: FieldPath?, in source: some RecordSource

@@ -1,19 +1,21 @@
 public import NacreEngine
 
-/// Reading, the same of a ``Store``, of a ``Snapshot``, and of a ``WriteTransaction``, which sees
-/// its own writes. A function that takes `some Reader & ~Escapable` takes all three.
+/// The read operations that ``Store``, ``Snapshot`` and ``WriteTransaction`` share. A write
+/// transaction sees its own writes. A function that takes `some Reader & ~Escapable` accepts all
+/// three.
 ///
-/// A store reads its newest committed state, each call anew; take a snapshot for several reads that
-/// must agree. All methods throw ``StoreError`` only: `invalidValue` for a request that makes no
-/// sense, `undecodable` for an object that its type cannot read, `corrupt` for damaged bytes,
-/// `closed` after the end, `unknownEntity` for a type that the store was not opened with.
+/// A store reads its newest committed state, which may change between calls. Take a snapshot for
+/// several reads that must be consistent. All methods throw only ``StoreError``: `invalidValue` for
+/// an invalid request, `undecodable` for an object that its type cannot read, `corrupt` for damaged
+/// bytes, `closed` after the reader was closed, `unknownEntity` for a type that the store was not
+/// opened with.
 public protocol Reader: ~Escapable {
-    /// Where to read. For the library.
+    /// The source to read from. For the library.
     var source: ReadSource { get throws(StoreError) }
 }
 
 extension Reader where Self: ~Escapable {
-    /// The objects of a request, in its order.
+    /// Returns the objects of a request, in its order.
     @inlinable
     public func fetch<Owner: Entity>(
         _ request: FetchRequest<Owner>
@@ -21,7 +23,7 @@ extension Reader where Self: ~Escapable {
         try source.fetch(request)
     }
 
-    /// The first object of a request, or nil if there is none.
+    /// Returns the first object of a request, or nil if there is none.
     @inlinable
     public func first<Owner: Entity>(
         _ request: FetchRequest<Owner>
@@ -29,8 +31,8 @@ extension Reader where Self: ~Escapable {
         try source.fetch(request.limit(Swift.min(1, request.limit ?? 1))).first
     }
 
-    /// The one object of a request; nil if there is none.
-    /// - Throws: `tooManyResults` if there are several, and what `fetch` throws.
+    /// Returns the only object of a request, or nil if there is none.
+    /// - Throws: `tooManyResults` if there are several, and any error that `fetch` throws.
     @inlinable
     public func only<Owner: Entity>(
         _ request: FetchRequest<Owner>
@@ -40,9 +42,9 @@ extension Reader where Self: ~Escapable {
         return objects.first
     }
 
-    /// The one object that a filter holds for, or nil:
+    /// Returns the only object that matches a filter, or nil if there is none:
     /// `try store.only(City.self) { $0.name == "Oslo" }`.
-    /// - Throws: as ``only(_:)``.
+    /// - Throws: `tooManyResults` if there are several; see ``only(_:)``.
     @inlinable
     public func only<Owner: Entity>(
         _ type: Owner.Type, where filter: (Owner.Fields) -> Filter<Owner>
@@ -50,12 +52,12 @@ extension Reader where Self: ~Escapable {
         try only(Owner.where(filter))
     }
 
-    /// How many objects a request has. Decodes none.
+    /// Returns the number of objects of a request. Decodes none.
     public func count<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Int {
         try source.count(request)
     }
 
-    /// One attribute of the objects of a request, in its order. Decodes nothing else.
+    /// Returns one attribute of the objects of a request, in its order. Decodes nothing else.
     ///
     /// ```swift
     /// let names = try store.fetch(\.name, City.all)      // [String]
@@ -66,7 +68,7 @@ extension Reader where Self: ~Escapable {
         try source.fetch(Owner.Fields(FieldPath())[keyPath: field], request)
     }
 
-    /// Several attributes of the objects of a request, in its order. Decodes nothing else.
+    /// Returns several attributes of the objects of a request, in its order. Decodes nothing else.
     ///
     /// ```swift
     /// for (name, people) in try store.fetch(City.all.select(\.name, \.population)) { ... }
@@ -77,7 +79,7 @@ extension Reader where Self: ~Escapable {
         try source.fetch(projection)
     }
 
-    /// The object with an id, or nil.
+    /// Returns the object with an id, or nil if there is none.
     @inlinable
     public func find<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID
@@ -85,7 +87,7 @@ extension Reader where Self: ~Escapable {
         try source.find(type, StoredValue(of: id, in: type))
     }
 
-    /// The object with an id, or nil.
+    /// Returns the object with an id, or nil if there is none.
     @inlinable
     public func find<Owner: Entity>(
         _ id: ObjectID<Owner>
@@ -93,8 +95,8 @@ extension Reader where Self: ~Escapable {
         try source.find(Owner.self, StoredValue(of: id, in: Owner.self))
     }
 
-    /// The object that a reference leads to; nil if the reference is nil or there is no such
-    /// object.
+    /// Returns the object that a reference leads to, or nil if the reference is nil or there is no
+    /// such object.
     @inlinable
     public func find<Target: Entity>(
         _ reference: Ref<Target>?
@@ -103,7 +105,7 @@ extension Reader where Self: ~Escapable {
         return try source.find(Target.self, StoredValue(of: reference.id, in: Target.self))
     }
 
-    /// The object with a value of a unique attribute, or nil.
+    /// Returns the object with a value of a unique attribute, or nil if there is none.
     ///
     /// ```swift
     /// let oslo = try store.find(City.self, \.code, "NO-OSL")
@@ -117,8 +119,8 @@ extension Reader where Self: ~Escapable {
             Owner.UniqueFields(FieldPath())[keyPath: field], StoredValue(of: value))
     }
 
-    /// The same by an attribute that may be nil, as it is in any number of objects: nil is that of
-    /// none.
+    /// Returns the object with a value of an optional unique attribute, or nil if there is none.
+    /// Any number of objects may have nil, so looking up nil returns nil.
     @inlinable
     public func find<Owner: Entity, Value: Storable & Hashable>(
         _ type: Owner.Type, _ field: KeyPath<Owner.UniqueFields, Field<Owner, Value?>>,

@@ -1,6 +1,6 @@
 internal import NacreEngine
 
-/// The records of many objects, which several threads turn into an array together.
+/// The records of many objects, which several threads decode into one array.
 @usableFromInline
 struct SharedRows {
     private let records: SharedRecords
@@ -17,8 +17,9 @@ struct SharedRows {
 
     @usableFromInline static var pageSize: Int { SharedRecords.pageSize }
 
-    /// - Parameter body: gets the place of an object, too. Several threads call it, each for a page
-    ///   of its own, whose places ascend without a gap.
+    /// Calls a closure for all records, on several threads.
+    /// - Parameter body: Receives the index of the object and its row. Each thread works on whole
+    ///   pages; the indexes within a page ascend without gaps.
     @usableFromInline
     func forEach(_ body: (Int, inout RowDecoder) throws -> Void) throws {
         let rows = reader.rows
@@ -27,15 +28,16 @@ struct SharedRows {
         }
     }
 
-    /// - Parameter memory: of many objects, which nobody has written to yet.
+    /// Requests huge pages for the memory of an array.
+    /// - Parameter memory: The memory for many objects, not written to yet.
     @usableFromInline
     static func prepare(_ memory: UnsafeMutableRawBufferPointer) {
         guard let base = memory.baseAddress else { return }
         unsafe HugePages.prefer(for: base, count: memory.count)
     }
 
-    /// The objects in their order.
-    /// - Parameter decode: makes one of its record.
+    /// Returns the objects in their order.
+    /// - Parameter decode: Makes an object from its row.
     @inlinable
     func array<Object>(
         _ decode: @Sendable (inout RowDecoder) throws -> Object
@@ -45,9 +47,9 @@ struct SharedRows {
             guard let base = buffer.baseAddress else { return }
             unsafe Self.prepare(UnsafeMutableRawBufferPointer(buffer))
             let pages = (count + Self.pageSize - 1) / Self.pageSize
-            // SAFETY: `count` elements, which are made page by page. How many of a page there are
-            // stands in its number, which only the thread that has the page touches: if anything
-            // fails, these are unmade.
+            // SAFETY: the buffer has `count` elements, initialized page by page. `made` counts the
+            // initialized elements of each page, which are at its start. Only the thread that has
+            // the page writes its counter. If anything fails, these elements are deinitialized.
             let made = UnsafeMutablePointer<Int>.allocate(capacity: pages)
             unsafe made.initialize(repeating: 0, count: pages)
             defer { unsafe made.deallocate() }

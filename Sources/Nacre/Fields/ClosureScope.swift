@@ -1,13 +1,14 @@
 internal import NacreEngine
 internal import Synchronization
 
-/// Which closure was given a field. The objects of two entities have fields of different types, but
-/// those of one do not: in `$0.friends.contains { $0.age > 3 }` of a person's friends, who are
-/// persons, a field of the person compiles where one of a friend does, and means the person.
+/// The closure that a field was passed to. Fields of different entities have different types, but
+/// those of the same entity do not. In `$0.friends.contains { $0.age > 3 }`, where friends are
+/// persons too, a field of the outer person compiles in the place of a friend's field and refers to
+/// the outer person.
 ///
-/// No part of what a path or a filter is: all are equal.
+/// Not part of the value of a path or filter: all scopes compare equal.
 struct ClosureScope: Hashable, Sendable {
-    /// 0 of what was made without a closure, or of one that has ended.
+    /// The number of the closure. 0 without a closure, or if the closure has ended.
     private let number: UInt64
 
     static let none = ClosureScope(number: 0)
@@ -15,7 +16,7 @@ struct ClosureScope: Hashable, Sendable {
 
     private init(number: UInt64) { self.number = number }
 
-    /// One that no other closure has.
+    /// Makes a scope that no other closure has.
     static func new() -> ClosureScope {
         ClosureScope(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
     }
@@ -25,6 +26,6 @@ struct ClosureScope: Hashable, Sendable {
 
     func isSame(as other: ClosureScope) -> Bool { number == other.number }
 
-    /// The closure's object; nil without a closure.
+    /// The object of the closure, or nil without a closure.
     var object: OuterObject? { number == 0 ? nil : .closure(number) }
 }

@@ -1,22 +1,24 @@
-// Paths through references. What stands behind one is always optional, as with Swift's optional
-// chaining: a reference can lead nowhere even if it is not nil.
+// Paths through references. A field of the object that a reference leads to is always optional, as
+// in Swift's optional chaining: a reference can be dangling even if it is not nil.
 
 extension Field where Value: ToOneValue {
-    /// A property of the object that the reference leads to; nil where there is none.
+    /// The field of a property of the object that the reference leads to; nil if there is no
+    /// object.
     public subscript<Member>(
         dynamicMember path: KeyPath<
             Value.ReferenceTarget.Fields, Field<Value.ReferenceTarget, Member>
         >
     ) -> Field<Root, Member?> {
         let member = Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path]
-        // A struct that is required is nil only with the object, whose id says so.
+        // A required struct is nil only if the object is missing. The id shows that.
         let id = Value.ReferenceTarget.schema.attributes.first { $0.propertyName == "id" }
         return Field<Root, Member?>(
             member.fieldPath, problem: problem ?? member.problem,
             optionalOwner: fieldPath.followed.appending(id?.name ?? "id"))
     }
 
-    /// A property of the object that the reference leads to; nil where there is none.
+    /// The field of a property of the object that the reference leads to; nil if there is no
+    /// object.
     public subscript<Member>(
         dynamicMember path: KeyPath<
             Value.ReferenceTarget.Fields, Field<Value.ReferenceTarget, Member?>
@@ -29,10 +31,11 @@ extension Field where Value: ToOneValue {
     }
 }
 
-// The same of attributes with stages.
+// Paths to attributes with stages.
 
 extension Field where Value: ToOneValue {
-    /// A property with stages of the object that the reference leads to; nil where there is none.
+    /// The field of a property with stages of the object that the reference leads to; nil if there
+    /// is no object.
     public subscript<Member>(
         dynamicMember path: KeyPath<
             Value.ReferenceTarget.Fields, OrderedField<Value.ReferenceTarget, Member>
@@ -41,7 +44,8 @@ extension Field where Value: ToOneValue {
         OrderedField(staged(path).optionallyReached(problem: problem))
     }
 
-    /// A property with stages of the object that the reference leads to; nil where there is none.
+    /// The field of a property with stages of the object that the reference leads to; nil if there
+    /// is no object.
     public subscript<Member>(
         dynamicMember path: KeyPath<
             Value.ReferenceTarget.Fields, OrderedField<Value.ReferenceTarget, Member?>
@@ -50,7 +54,8 @@ extension Field where Value: ToOneValue {
         OrderedField(staged(path).reached(problem: problem))
     }
 
-    /// A property with stages of the object that the reference leads to; nil where there is none.
+    /// The field of a property with stages of the object that the reference leads to; nil if there
+    /// is no object.
     public subscript<Member>(
         dynamicMember path: KeyPath<
             Value.ReferenceTarget.Fields, TransformedField<Value.ReferenceTarget, Member>
@@ -59,7 +64,8 @@ extension Field where Value: ToOneValue {
         TransformedField(staged(path).optionallyReached(problem: problem))
     }
 
-    /// A property with stages of the object that the reference leads to; nil where there is none.
+    /// The field of a property with stages of the object that the reference leads to; nil if there
+    /// is no object.
     public subscript<Member>(
         dynamicMember path: KeyPath<
             Value.ReferenceTarget.Fields, TransformedField<Value.ReferenceTarget, Member?>
@@ -68,7 +74,8 @@ extension Field where Value: ToOneValue {
         TransformedField(staged(path).reached(problem: problem))
     }
 
-    /// A property with stages of the object that the reference leads to; nil where there is none.
+    /// The field of a property with stages of the object that the reference leads to; nil if there
+    /// is no object.
     public subscript<Member>(
         dynamicMember path: KeyPath<
             Value.ReferenceTarget.Fields, OpaqueField<Value.ReferenceTarget, Member>
@@ -77,7 +84,8 @@ extension Field where Value: ToOneValue {
         OpaqueField(staged(path).optionallyReached(problem: problem))
     }
 
-    /// A property with stages of the object that the reference leads to; nil where there is none.
+    /// The field of a property with stages of the object that the reference leads to; nil if there
+    /// is no object.
     public subscript<Member>(
         dynamicMember path: KeyPath<
             Value.ReferenceTarget.Fields, OpaqueField<Value.ReferenceTarget, Member?>

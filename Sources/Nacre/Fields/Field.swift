@@ -1,15 +1,17 @@
-/// An attribute as filters, sorts and projections see it: the `$0.name` in
-/// `City.where { $0.name == "Oslo" }`. What can be asked of it hangs on the type of its value.
+/// An attribute in filters, sorts and projections: the `$0.name` in
+/// `City.where { $0.name == "Oslo" }`. The operations available depend on the type of its value.
 @dynamicMemberLookup
 public struct Field<Root, Value>: Sendable {
-    /// The attribute's stored name.
+    /// The path of the attribute.
     public let fieldPath: FieldPath
-    /// Why the attribute cannot be used; nil for those that generated code makes.
+    /// The reason why the attribute cannot be used; nil for fields that generated code makes.
     @usableFromInline let problem: String?
-    /// Of what is required in an optional embedded struct: the struct, with which it is nil.
+    /// The optional embedded struct or object that contains a required property. The property is
+    /// nil exactly if this is.
     let optionalOwner: FieldPath?
 
-    /// - Parameter path: of the attribute.
+    /// Makes the field of an attribute.
+    /// - Parameter path: The path of the attribute.
     public init(_ path: FieldPath) { self.init(path, problem: nil) }
 
     init(_ path: FieldPath, problem: String?, optionalOwner: FieldPath? = nil) {
@@ -19,11 +21,11 @@ public struct Field<Root, Value>: Sendable {
     }
 }
 
-/// What fields know besides their paths.
+/// The properties of a field in addition to its path.
 protocol CheckedField {
-    /// Why it cannot be used; nil if it can.
+    /// The reason why the field cannot be used, or nil if it can.
     var problem: String? { get }
-    /// See ``Field/optionalOwner``.
+    /// The optional that contains a required property. See ``Field/optionalOwner``.
     var optionalOwner: FieldPath? { get }
 }
 
@@ -34,17 +36,17 @@ extension CheckedField {
 extension Field: CheckedField {}
 
 extension Field: FieldProtocol where Value: AttributeValue {
-    /// Reads the attribute where the decoder stands.
+    /// Reads the attribute at the decoder's current position.
     public func decode(from row: inout RowDecoder) throws -> Value {
         try Value.decode(from: &row)
     }
 }
 
-// Paths into embedded structs. Through one that is optional every property is optional, as with
-// Swift's optional chaining.
+// Paths into embedded structs. Through an optional struct every property is optional, as in Swift's
+// optional chaining.
 
 extension Field where Value: Embedded {
-    /// A property of the embedded struct.
+    /// The field of a property of the embedded struct.
     public subscript<Member>(
         dynamicMember path: KeyPath<Value.Fields, Field<Value, Member>>
     ) -> Field<Root, Member> {
@@ -54,7 +56,7 @@ extension Field where Value: Embedded {
 }
 
 extension Field {
-    /// A property of the embedded struct, nil where there is no struct.
+    /// The field of a property of the embedded struct; nil if there is no struct.
     public subscript<Wrapped: Embedded, Member>(
         dynamicMember path: KeyPath<Wrapped.Fields, Field<Wrapped, Member>>
     ) -> Field<Root, Member?> where Value == Wrapped? {
@@ -64,7 +66,7 @@ extension Field {
             optionalOwner: optionalOwner ?? fieldPath)
     }
 
-    /// A property of the embedded struct, nil where there is no struct.
+    /// The field of a property of the embedded struct; nil if there is no struct.
     public subscript<Wrapped: Embedded, Member>(
         dynamicMember path: KeyPath<Wrapped.Fields, Field<Wrapped, Member?>>
     ) -> Field<Root, Member?> where Value == Wrapped? {

@@ -1,17 +1,17 @@
 internal import NacreEngine
 
-/// The stored name of an attribute; for a property of an embedded struct with its owner's before
-/// it: "townHall.city". In front of it stand the references that lead to the object which has the
-/// attribute, if it is another one.
+/// The stored name of an attribute. For a property of an embedded struct, it includes the owner's
+/// name: "townHall.city". If another object has the attribute, the path starts with the references
+/// that lead to that object.
 public struct FieldPath: Hashable, Sendable, Codable {
-    /// The references, the first one's entity first.
+    /// The references, starting from the first entity.
     let references: [String]
-    /// The stored name in the last one's entity. Empty for an entity itself.
+    /// The stored name in the entity that the last reference leads to. Empty for an entity itself.
     let attribute: String
-    /// Of the closure that it was given to.
+    /// The closure that the field was passed to.
     let scope: ClosureScope
 
-    /// The path of an entity.
+    /// Makes the path of an entity.
     public init() { self.init(name: "") }
 
     init(name: String, through references: [String] = [], in scope: ClosureScope = .none) {
@@ -20,7 +20,7 @@ public struct FieldPath: Hashable, Sendable, Codable {
         self.scope = scope
     }
 
-    /// The path as filters in text form have it. Without references that is the stored name.
+    /// The path as filters in text form have it. Without references, it is the stored name.
     public var name: String {
         references.isEmpty ? attribute : FilterText.path(references + [attribute])
     }
@@ -28,12 +28,13 @@ public struct FieldPath: Hashable, Sendable, Codable {
     /// The path as the engine follows it from an object.
     var attributePath: AttributePath { AttributePath(attribute, through: references) }
 
-    /// The same, from the object of its closure, wherever it stands.
+    /// The path as the engine follows it from the object of its closure, even inside other
+    /// closures.
     var attributePathOfClosure: AttributePath {
         AttributePath(attribute, through: references, of: scope.object)
     }
 
-    /// The path of a property of what stands at this path.
+    /// Returns the path of a property of the value at this path.
     public func appending(_ property: String) -> FieldPath {
         FieldPath(
             name: attribute.isEmpty ? property : "\(attribute).\(property)", through: references,
@@ -51,7 +52,7 @@ extension FieldPath {
         case references, attribute
     }
 
-    /// A path that was encoded.
+    /// Decodes a path.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -1,8 +1,9 @@
-/// The attributes of an entity or embedded struct, each a property that gives a ``Field``.
-/// `@Entity` and `@Embedded` write one named `Fields`.
+/// The attributes of an entity or embedded struct, each a property that returns a ``Field``.
+/// `@Entity` and `@Embedded` generate one named `Fields`.
 public protocol FieldSet: Sendable {
     /// The entity or embedded struct.
     associatedtype FieldsOwner
-    /// - Parameter path: empty for an entity, that of the property for an embedded struct.
+    /// Makes the fields.
+    /// - Parameter path: The path of the property for an embedded struct; empty for an entity.
     init(_ path: FieldPath)
 }

@@ -1,42 +1,43 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What a filter tests: an attribute, and what inside of its value. Opaque.
+/// The subject of a filter's test: an attribute, or a part of its value. Opaque.
 public struct FilterSubject: Sendable {
     private let path: FieldPath
-    /// From the attribute inwards.
+    /// The steps from the attribute inwards.
     private let steps: [Step]
-    /// Whether it stands in JSON text, where numbers have one type.
+    /// Whether it is in JSON text, where all numbers have one type.
     let isInsideJSON: Bool
-    /// Of what is required in an optional embedded struct: the struct, with which it is nil.
+    /// The optional embedded struct that contains a required property. The property is nil exactly
+    /// if the struct is.
     private var optionalOwner: FieldPath?
-    /// What a comparison of a number of objects is, if it is one.
+    /// Makes the filter that compares a number of objects; nil if the subject is not such a number.
     private var number: (@Sendable (ComparisonOperator, Int64) -> NacreEngine.Filter)?
-    /// Whether there are fields in that of a closure which has not ended.
+    /// Whether its filter has fields of a closure that has not ended.
     private var isOpen = false
     private let problem: String?
 
-    /// What of a value is meant.
+    /// A step into a value.
     private struct Step {
         let inner: InnerValue
-        /// The property, if it is one of a struct.
+        /// The property, if the step leads to a property of a struct.
         var property: EmbeddedMember?
 
-        /// A test of this part of a value.
-        /// - Parameter name: of the value.
+        /// Returns a test of this part of a value.
+        /// - Parameter name: The name of the value.
         func filter(
             of name: String, _ test: NacreEngine.Filter
         ) throws -> NacreEngine.Filter {
             let part = NacreEngine.Filter.inner(name, inner, test)
             guard let property, let defaultValue = property.nestedDefault else { return part }
-            // What a struct does not have is the default, and not nil.
+            // A struct without the property has the default, not nil.
             let isMissing = Self.isMissing(property, in: name)
             let holds = try test.holds(forJSON: defaultValue().jsonText)
             return holds ? .or([isMissing, part]) : .and([.not(isMissing), part])
         }
 
-        /// Whether there is a struct, which was stored before it had the property. What was
-        /// optional then is nil there.
+        /// Returns the filter that matches a struct stored before it had the property. A required
+        /// property that was optional when the struct was stored counts as missing if it is nil.
         private static func isMissing(
             _ property: EmbeddedMember, in name: String
         ) -> NacreEngine.Filter {
@@ -59,11 +60,11 @@ public struct FilterSubject: Sendable {
         optionalOwner = owner
     }
 
-    /// How many other objects there are.
+    /// Makes the subject of a number of other objects.
     /// - Parameters:
-    ///   - path: of the object that has them, if it is another one.
-    ///   - isOpen: whether there are fields in the filter of a closure that has not ended.
-    ///   - number: the filter that compares their number.
+    ///   - path: The path of the object that has them, if it is another object.
+    ///   - isOpen: Whether the filter has fields of a closure that has not ended.
+    ///   - number: Makes the filter that compares the number.
     init(
         behind path: FieldPath, problem: String?, isOpen: Bool = false,
         _ number: @escaping @Sendable (ComparisonOperator, Int64) -> NacreEngine.Filter
@@ -82,19 +83,19 @@ public struct FilterSubject: Sendable {
         self.problem = problem
     }
 
-    /// The element of a collection, in a filter of its own.
-    /// - Parameter collection: the type of the collection.
+    /// Returns the element of a collection as the subject of a filter of its own.
+    /// - Parameter collection: The type of the collection.
     func element(of collection: any AttributeValue.Type) -> FilterSubject {
         FilterSubject(
             FieldPath(name: InnerValue.element), [],
             isInsideJSON: isInsideJSON || collection.attributeType.isJSON, problem: nil)
     }
 
-    /// What stands inside of this.
+    /// Returns a part of this value.
     /// - Parameters:
-    ///   - step: what of it.
-    ///   - collection: the type of this.
-    ///   - problem: why there is none.
+    ///   - step: The step to the part.
+    ///   - collection: The type of this value.
+    ///   - problem: The reason why there is no such part.
     func inner(
         _ step: InnerValue, of collection: any AttributeValue.Type, problem: String? = nil
     ) -> FilterSubject {
@@ -104,11 +105,11 @@ public struct FilterSubject: Sendable {
             problem: self.problem ?? problem)
     }
 
-    /// A property of an embedded struct that this is, in JSON.
+    /// Returns a property of this value, an embedded struct in JSON.
     /// - Parameters:
-    ///   - member: its path from the struct on.
-    ///   - type: of the struct.
-    ///   - problem: why there is none.
+    ///   - member: The path of the property within the struct.
+    ///   - type: The type of the struct.
+    ///   - problem: The reason why there is no such property.
     func member(
         _ member: FieldPath, of type: any Embedded.Type, problem: String?
     ) -> FilterSubject {
@@ -123,32 +124,35 @@ public struct FilterSubject: Sendable {
         FilterSubject(path, steps + [step], isInsideJSON: true, problem: self.problem ?? problem)
     }
 
-    /// A property of an embedded struct that this is, wherever it stands.
+    /// Returns a property of this value, an embedded struct, in JSON or not.
     func property(_ member: EmbeddedMember) -> FilterSubject {
         steps.isEmpty && !isInsideJSON
             ? FilterSubject(path.appending(member.name), problem: problem)
             : inJSON(Step(inner: .value(ofKey: member.name), property: member))
     }
 
-    /// What says whether an optional embedded struct is there.
+    /// The subject that tells if an optional embedded struct is present.
     var owner: FilterSubject {
         optionalOwner.map { FilterSubject($0, problem: problem) } ?? self
     }
 
-    /// For errors.
+    /// The name, for errors.
     var name: String { path.name }
 
-    /// A filter of this.
+    /// Returns a filter of this subject.
     /// - Parameters:
-    ///   - values: to compare with.
-    ///   - make: the filter of a name and the values as they are stored.
+    ///   - values: The values to compare with.
+    ///   - make: Makes the filter from a name and the stored values.
     func filter<Root>(
         _ values: [any SingleValue], _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
         filter(storing: { try values.map { try $0.storedValue().value } }, make)
     }
 
-    /// - Parameter stored: gives the values, or throws because one cannot be stored.
+    /// Returns a filter of this subject.
+    /// - Parameters:
+    ///   - stored: Returns the stored values, or throws if one cannot be stored.
+    ///   - make: Makes the filter from a name and the stored values.
     func filter<Root>(
         storing stored: () throws -> [StoredForm],
         _ make: (String, [StoredForm]) -> NacreEngine.Filter
@@ -158,7 +162,7 @@ public struct FilterSubject: Sendable {
         return Filter(test.content, problem: test.problem, in: path.scope, isOpen: isOpen)
     }
 
-    /// A comparison with another attribute.
+    /// Returns the comparison with another attribute.
     func filter<Root>(
         _ comparison: NacreEngine.ComparisonOperator, _ other: FilterSubject
     ) -> Filter<Root> {
@@ -178,7 +182,7 @@ public struct FilterSubject: Sendable {
         return Filter(.attributes(one, comparison, another), isOpen: true)
     }
 
-    /// Whether it is an attribute and nothing else, as most are.
+    /// Whether it is a plain attribute, as most subjects are.
     var isAttribute: Bool {
         problem == nil && steps.isEmpty && number == nil && !isInsideJSON
     }
@@ -213,13 +217,13 @@ public struct FilterSubject: Sendable {
 }
 
 extension FilterSubject {
-    /// A filter of this by a test of its elements.
+    /// Returns a filter of this subject with one test for its elements.
     func filter<Root, Member>(_ step: InnerValue, _ test: Filter<Member>) -> Filter<Root> {
         let filter: Filter<Root> = filter([]) { name, _ in .inner(name, step, test.content) }
         return Filter(filter.content, problem: filter.problem ?? test.problem, in: path.scope)
     }
 
-    /// A filter of this by a test for each of its elements.
+    /// Returns a filter of this subject with a separate test for each of its elements.
     func filter<Root, Member>(elements tests: [Filter<Member>]) -> Filter<Root> {
         let filter: Filter<Root> = filter([]) { name, _ in
             .elements(name, tests.map(\.content))
@@ -228,19 +232,19 @@ extension FilterSubject {
         return Filter(filter.content, problem: problem, in: path.scope)
     }
 
-    /// Holds where this is nil.
+    /// Matches if the subject is nil.
     func isNil<Root>() -> Filter<Root> {
         filter([]) { name, _ in .comparison(name, .equal, .null) }
     }
 
-    /// Holds where a collection has a number of elements.
+    /// Matches if a collection has the given number of elements.
     func hasCount<Root>(_ count: Int, of type: any AttributeValue.Type) -> Filter<Root> {
         inner(.count, of: type).filter([]) { name, _ in
             .comparison(name, .equal, .int(Int64(count)))
         }
     }
 
-    /// Holds where a dictionary has a key, whatever its value.
+    /// Matches if a dictionary has a key, regardless of its value.
     func hasKey<Root>(
         _ name: String, of type: any AttributeValue.Type, problem: String? = nil
     ) -> Filter<Root> {
@@ -251,7 +255,7 @@ extension FilterSubject {
 }
 
 extension AttributeType {
-    /// Whether values stand in JSON text.
+    /// Whether values are stored in JSON text.
     var isJSON: Bool {
         switch kind {
         case .stored(let type, _): type == .json
@@ -262,12 +266,12 @@ extension AttributeType {
 }
 
 extension NacreEngine.Filter {
-    /// Whether a collection has a text as an element.
+    /// Matches if a collection has a text as an element.
     fileprivate static func contains(_ name: String, _ text: String) -> NacreEngine.Filter {
         .inner(name, .someElement, .comparison(InnerValue.element, .equal, .string(text)))
     }
 
-    /// What tests of a number say of how many objects there are.
+    /// Converts tests of a number to tests of the count of objects.
     fileprivate func ofNumber(
         _ number: (ComparisonOperator, Int64) -> NacreEngine.Filter
     ) -> NacreEngine.Filter {

@@ -1,16 +1,16 @@
-/// What filters can test: an attribute, ``Field``, or what stands inside of its value,
-/// ``InnerField``. What can be asked of it hangs on the type of the value.
+/// A field that filters can test: an attribute, ``Field``, or a part of its value, ``InnerField``.
+/// The operations available depend on the type of the value.
 public protocol FilterableField<Root, Value>: Sendable {
-    /// What the filter is of: an entity, or the element of a collection.
+    /// The type that the filter applies to: an entity, or the element of a collection.
     associatedtype Root
-    /// The type of what is tested.
+    /// The type of the tested value.
     associatedtype Value
-    /// What is tested.
+    /// The subject of the tests.
     var filterSubject: FilterSubject { get }
 }
 
 extension Field: FilterableField {
-    /// What is tested: the attribute.
+    /// The subject of the tests: the attribute.
     public var filterSubject: FilterSubject {
         FilterSubject(fieldPath, owner: optionalOwner, problem: problem)
     }

@@ -1,7 +1,7 @@
 // Properties of embedded structs that are elements of collections or values of dictionaries.
 
 extension InnerField where Value: Embedded {
-    /// A property of the embedded struct.
+    /// The field of a property of the embedded struct.
     public subscript<Member>(
         dynamicMember path: KeyPath<Value.Fields, Field<Value, Member>>
     ) -> InnerField<Root, Member> {
@@ -12,7 +12,7 @@ extension InnerField where Value: Embedded {
 }
 
 extension InnerField {
-    /// A property of the embedded struct, nil where there is no struct.
+    /// The field of a property of the embedded struct; nil if there is no struct.
     public subscript<Wrapped: Embedded, Member>(
         dynamicMember path: KeyPath<Wrapped.Fields, Field<Wrapped, Member>>
     ) -> InnerField<Root, Member?> where Value == Wrapped? {
@@ -21,7 +21,7 @@ extension InnerField {
             filterSubject.member(member.fieldPath, of: Wrapped.self, problem: member.problem))
     }
 
-    /// A property of the embedded struct, nil where there is no struct.
+    /// The field of a property of the embedded struct; nil if there is no struct.
     public subscript<Wrapped: Embedded, Member>(
         dynamicMember path: KeyPath<Wrapped.Fields, Field<Wrapped, Member?>>
     ) -> InnerField<Root, Member?> where Value == Wrapped? {

@@ -1,5 +1,5 @@
-/// What stands inside of an attribute's value, as filters see it: the count of a collection, the
-/// value of a dictionary's key, an element.
+/// A part of an attribute's value in filters: the count of a collection, the value of a
+/// dictionary's key, an element.
 ///
 /// ```swift
 /// let known = City.where { $0.names["de"] == "Wien" && $0.tags.count > 2 }
@@ -8,12 +8,12 @@
 /// ```
 @dynamicMemberLookup
 public struct InnerField<Root, Value>: FilterableField {
-    /// What is tested.
+    /// The subject of the tests.
     public let filterSubject: FilterSubject
 
     init(_ subject: FilterSubject) { filterSubject = subject }
 }
 
-/// What a filter of a single element is of: a filter of a `Collection` of `Owner` cannot ask
-/// anything else. There are no values of it.
+/// The root type of filters of a single element. It restricts the filter for a `Collection` of
+/// `Owner` to the element. It has no values.
 public enum ElementOf<Owner, Collection> {}

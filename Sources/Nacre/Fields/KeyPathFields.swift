@@ -1,6 +1,6 @@
 /// The attributes of an entity that conforms by hand, found by key path when a request is made. A
-/// property that is none of the schema's attributes compiles here, and fetching throws
-/// `invalidValue`; `@Entity` makes fields that do not compile then.
+/// property that is not an attribute of the schema compiles, and fetching throws `invalidValue`.
+/// With the fields that `@Entity` makes, such code does not compile.
 @dynamicMemberLookup
 public struct KeyPathFields<Root: Entity>: FieldSet {
     /// The entity.
@@ -8,7 +8,8 @@ public struct KeyPathFields<Root: Entity>: FieldSet {
 
     private let path: FieldPath
 
-    /// - Parameter path: empty for an entity.
+    /// Makes the fields.
+    /// - Parameter path: The path; empty for an entity.
     public init(_ path: FieldPath) { self.path = path }
 
     /// The field of a property.

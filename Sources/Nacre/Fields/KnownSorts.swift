@@ -1,21 +1,24 @@
 internal import Synchronization
 
-/// What key paths sort by: `\.population.descending`. Going along one takes as long as reading an
-/// object, and those that stand in a program's text are the same ones each time.
+/// A cache of the sorts that key paths such as `\.population.descending` lead to. Evaluating a key
+/// path takes as long as reading an object, and a key path literal in a program yields the same
+/// instance each time.
 @usableFromInline
 enum KnownSorts {
     private static let contents = Mutex<[ObjectIdentifier: Known]>([:])
-    /// Those that lead through references or in generic code are made anew each time, and nobody
-    /// asks for them again: when there are so many, all go, and the others soon come back.
+    /// Maximum number of cached sorts. Key paths through references or in generic code are new
+    /// instances each time, so their entries are never used again. When the cache is full, it is
+    /// cleared, and the useful entries soon return.
     private static let countMax = 256
 
     private struct Known: @unchecked Sendable {
-        // SAFETY: only held, so that no other one has its address.
+        // SAFETY: only retained, so that no other key path gets its address.
         let path: AnyKeyPath
         let content: SortContent
     }
 
-    /// - Parameter make: goes along the path.
+    /// Returns the sort of a key path.
+    /// - Parameter make: Evaluates the key path.
     @usableFromInline
     static func content(of path: AnyKeyPath, _ make: () -> SortContent) -> SortContent {
         let id = ObjectIdentifier(path)

@@ -1,13 +1,15 @@
-/// An attribute with a stage that need not store equal values equally: one that compresses or
-/// writes a property list, which each version of a library may do in its own way, or one of the
-/// program that says so. Such an attribute can be fetched, and compared with nil, and no more.
+/// An attribute with a stage that may store equal values differently. Examples are stages that
+/// compress or write a property list, which different library versions may do differently, and the
+/// program's own stages declared that way. Such an attribute can only be fetched and compared with
+/// nil.
 public struct OpaqueField<Root, Value: Sendable>: StagedField, CheckedField {
-    /// What the stages do.
+    /// The coding of the stages.
     public let stagedCoding: StagedCoding<Value>
 
+    /// Makes the field of an attribute.
     /// - Parameters:
-    ///   - path: of the attribute.
-    ///   - codec: its stages.
+    ///   - path: The path of the attribute.
+    ///   - codec: The attribute's stages.
     public init<Stored>(_ path: FieldPath, _ codec: AttributeCodec<Value, Stored>) {
         self.init(StagedCoding(path, codec))
     }

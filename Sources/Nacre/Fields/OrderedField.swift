@@ -1,31 +1,32 @@
 /// An attribute with stages of its own that keep the order of its values:
-/// `@Attribute(.transformed(by: .uuidString))`, or stages of the program that say so,
-/// `.transformed(by: ..., keepsOrder: true)`. It can be compared by equality and by order and be
-/// sorted by, and an index serves all of that, as if there were no stages.
+/// `@Attribute(.transformed(by: .uuidString))`, or the program's own stages declared with
+/// `.transformed(by: ..., keepsOrder: true)`. It can be compared for equality and by order, and
+/// sorted by. An index serves all of these, as if there were no stages.
 ///
 /// ```swift
 /// let later = Recording.where { $0.take > Take(2) }.sorted(\.take.descending)
 /// ```
-/// The stages must say so too: ``Transformer`` has a `keepsOrder` of its own, which the store keeps
-/// with the stage's name. Where one does not, fetching what compares or sorts by order throws
+/// The stages must declare it too: ``Transformer`` has its own `keepsOrder`, which the store keeps
+/// with the stage's name. If one does not, fetching with a comparison or a sort by order throws
 /// `invalidValue`.
 public struct OrderedField<Root, Value: Sendable>: EquatableField, CheckedField {
-    /// What the stages do.
+    /// The coding of the stages.
     public let stagedCoding: StagedCoding<Value>
 
+    /// Makes the field of an attribute.
     /// - Parameters:
-    ///   - path: of the attribute.
-    ///   - codec: its stages. They lead to something that has an order.
+    ///   - path: The path of the attribute.
+    ///   - codec: The attribute's stages. Their result must be ordered.
     public init<Stored: Storable & Comparable>(
         _ path: FieldPath, _ codec: AttributeCodec<Value, Stored>
     ) where Stored.StoredEnd: Comparable {
         self.init(StagedCoding(path, codec))
     }
 
-    /// The same of an optional property.
+    /// Makes the field of an optional attribute.
     /// - Parameters:
-    ///   - path: of the attribute.
-    ///   - codec: its stages. They lead to something that has an order, or to nil.
+    ///   - path: The path of the attribute.
+    ///   - codec: The attribute's stages. Their result must be ordered, or nil.
     public init<Wrapped, Stored: Storable & Comparable>(
         _ path: FieldPath, _ codec: AttributeCodec<Wrapped?, Stored?>
     ) where Value == Wrapped?, Stored.StoredEnd: Comparable {
@@ -36,10 +37,10 @@ public struct OrderedField<Root, Value: Sendable>: EquatableField, CheckedField 
 }
 
 extension OrderedField where Root: Entity {
-    /// Sorts by this attribute: nil first, then the least.
+    /// The ascending sort by this attribute: nil first, then the least value.
     public var ascending: Sort<Root> { sort(isAscending: true) }
 
-    /// Sorts by this attribute: the greatest first, nil last.
+    /// The descending sort by this attribute: the greatest value first, nil last.
     public var descending: Sort<Root> { sort(isAscending: false) }
 
     private func sort(isAscending: Bool) -> Sort<Root> {

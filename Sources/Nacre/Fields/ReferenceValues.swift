@@ -1,12 +1,12 @@
-/// A property that leads to one object: ``Ref``, an entity by value, and optionals of these.
+/// A property that leads to one object: a ``Ref``, an entity by value, or an optional of these.
 public protocol ToOneValue: ReferringValue {
-    /// The entity of the object. Its name is one that no model has: inside of an entity it hides
-    /// the user's types of that name.
+    /// The entity of the object. The name is unlikely in user code, because inside an entity it
+    /// hides the user's types of that name.
     associatedtype ReferenceTarget: Entity
 }
 
-/// A value that leads to one object and cannot be nil, ``Ref`` and an entity by value: what arrays
-/// and sets of references consist of.
+/// A value that leads to one object and cannot be nil: a ``Ref`` or an entity by value. The element
+/// type of arrays and sets of references.
 public protocol ReferenceElement: ToOneValue, AttributeValue {}
 
 extension Ref: ReferenceElement {
@@ -19,8 +19,8 @@ extension Optional: ToOneValue where Wrapped: ToOneValue {
     public typealias ReferenceTarget = Wrapped.ReferenceTarget
 }
 
-/// A property that leads to several objects: arrays and sets of ``Ref`` and of entities by
-/// value, and optionals of these.
+/// A property that leads to several objects: an array or a set of ``Ref`` or of entities by value,
+/// or an optional of these.
 public protocol ToManyValue: ReferringValue {
     /// The entity of the objects.
     associatedtype Referred: Entity

@@ -1,20 +1,20 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// An attribute whose values are told apart as they are stored: objects can be grouped by it, and
-/// it has distinct values. That is a ``Field`` of single values, and any ``OrderedField``.
+/// An attribute whose values can be distinguished in their stored form, so that objects can be
+/// grouped by it and it has distinct values: a ``Field`` of single values, or any ``OrderedField``.
 public protocol SingleField<Root, Value>: FieldProtocol {
-    /// How single values are read and written. For the library.
+    /// The coding of single values. For the library.
     var singleCoding: SingleCoding<Value> { get }
 }
 
-/// An attribute whose values are stored in their order: it has a least and a greatest value, and
-/// with an index ranks and percentiles. That is a ``Field`` of values that are `Comparable`, and
-/// stored as something that is, and any ``OrderedField``.
+/// An attribute whose values are stored in their order, so that it has a least and a greatest
+/// value, ranks and percentiles: a ``Field`` whose values and their stored form are `Comparable`,
+/// or any ``OrderedField``.
 public protocol ComparableField<Root, Value>: SingleField {}
 
 extension Field: SingleField where Value: SingleValue {
-    /// How single values are read and written. For the library.
+    /// The coding of single values. For the library.
     public var singleCoding: SingleCoding<Value> {
         SingleCoding(
             fieldPath, of: Root.self, problem: problem, decode: { try Value.decode(from: $0) },
@@ -26,16 +26,16 @@ extension Field: ComparableField
 where Value: SingleValue, Value.Single: Comparable, Value.Single.StoredEnd: Comparable {}
 
 extension OrderedField: ComparableField {
-    /// How single values are read and written. For the library.
+    /// The coding of single values. For the library.
     public var singleCoding: SingleCoding<Value> { stagedCoding.single(of: Root.self) }
 }
 
-/// Where an attribute's values are stored, and how one is read and written by itself. Opaque.
+/// The path of an attribute, and the coding of a single value of it. Opaque.
 public struct SingleCoding<Value>: Sendable {
     let path: AttributePath
     /// The entity.
     private let root: Any.Type
-    /// Why the attribute cannot be used; nil if it can.
+    /// The reason why the attribute cannot be used, or nil if it can.
     let problem: String?
     private let read: @Sendable (NestedValue) throws -> Value
     private let write: @Sendable (Value) throws -> StoredValue
@@ -52,7 +52,8 @@ public struct SingleCoding<Value>: Sendable {
         write = encode
     }
 
-    /// - Throws: `undecodable` if the type has no value for what is stored.
+    /// Returns the value of a stored form.
+    /// - Throws: `undecodable` if the type has no value for the stored form.
     func decode(_ stored: StoredForm) throws(StoreError) -> Value {
         do { return try read(NestedValue(.value(stored))) } catch {
             let entity = (root as? any Entity.Type)?.entityName ?? "\(root)"
@@ -63,6 +64,7 @@ public struct SingleCoding<Value>: Sendable {
         }
     }
 
-    /// - Throws: what a transformer throws.
+    /// Returns the stored form of a value.
+    /// - Throws: Any error from a transformer.
     func encode(_ value: Value) throws -> StoredForm { try write(value).value }
 }

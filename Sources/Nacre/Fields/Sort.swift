@@ -1,10 +1,11 @@
 internal import NacreEngine
 
-/// One attribute to sort by, and which way: `$0.population.descending`. It may be that of an object
-/// that a reference leads to, `$0.mayor.name.ascending`, which is nil where there is none.
+/// One attribute to sort by, and the direction: `$0.population.descending`. The attribute may
+/// belong to an object that a reference leads to, `$0.mayor.name.ascending`; its value is nil if
+/// there is no such object.
 ///
-/// nil comes first where the order ascends. Where all sorts leave objects equal, their ids decide:
-/// the order is total, and pages do not change between two fetches of one snapshot.
+/// nil comes first in ascending order. If all sorts find objects equal, their ids decide. The order
+/// is therefore total, and pages are stable across fetches from one snapshot.
 public struct Sort<Root: Entity>: Hashable, Sendable {
     @usableFromInline let content: SortContent
 
@@ -16,30 +17,30 @@ public struct Sort<Root: Entity>: Hashable, Sendable {
 }
 
 extension Sort: CustomStringConvertible {
-    /// As the tool takes it: `-population`. That of a language has its name behind it, which the
-    /// tool does not take.
+    /// The text form that the tool accepts: `-population`. A sort in the order of a language has
+    /// the language's name appended, which the tool does not accept.
     public var description: String { content.description }
 }
 
 extension Field where Root: Entity, Value: SingleValue {
-    /// Sorts by this attribute: nil first, then the least.
+    /// The ascending sort by this attribute: nil first, then the least value.
     @inlinable
     public var ascending: Sort<Root> {
         Sort(field: fieldPath, isAscending: true, problem: problem)
     }
 
-    /// Sorts by this attribute: the greatest first, nil last.
+    /// The descending sort by this attribute: the greatest value first, nil last.
     @inlinable
     public var descending: Sort<Root> {
         Sort(field: fieldPath, isAscending: false, problem: problem)
     }
 }
 
-/// Several sorts, the most important first: `[\.population.descending, \.name.ascending]`.
+/// Several sorts, the most significant first: `[\.population.descending, \.name.ascending]`.
 public struct Sorting<Root: Entity>: ExpressibleByArrayLiteral, Hashable, Sendable {
     let sorts: [SortContent]
 
-    /// The most important sort first.
+    /// Makes a sorting from sorts, the most significant first.
     public init(arrayLiteral sorts: ((Root.Fields) -> Sort<Root>)...) {
         self.sorts = sorts.map { $0(Root.Fields(FieldPath())).content }
     }

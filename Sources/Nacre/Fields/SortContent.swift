@@ -1,17 +1,17 @@
 internal import NacreEngine
 
-/// A ``Sort``, of whatever entity: requests hold these, since of what is generic the type is looked
-/// up each time it is touched.
+/// A ``Sort`` without its entity type. Requests hold these, because each access to a generic type
+/// looks up its metadata.
 @usableFromInline
 struct SortContent: Hashable, Sendable {
     let field: FieldPath
     let isAscending: Bool
-    /// Why nothing can be sorted by it.
+    /// The reason why the field cannot be sorted by.
     let problem: String?
-    /// Nil for Swift's own.
+    /// The order of a language, or nil for Swift's own.
     let order: TextOrder?
 
-    /// What the engine sorts by.
+    /// The sort for the engine.
     var sorting: NacreEngine.Sorting {
         NacreEngine.Sorting(
             field.attribute, through: field.references, isAscending: isAscending,
@@ -24,6 +24,6 @@ extension SortContent: CustomStringConvertible {
 }
 
 extension [SortContent] {
-    /// What cursors know the order by.
+    /// The text by which cursors identify the order.
     var order: String { map(\.description).joined(separator: ", ") }
 }

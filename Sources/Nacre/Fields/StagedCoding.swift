@@ -1,11 +1,11 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Where an attribute with stages is stored, and what the stages do, without the type that they
+/// The path of an attribute with stages and the coding of the stages, without the type that they
 /// lead to. Opaque; the attribute's field holds it.
 public struct StagedCoding<Value: Sendable>: Sendable {
     let path: FieldPath
-    /// Why the attribute cannot be used; nil if it can.
+    /// The reason why the attribute cannot be used, or nil if it can.
     let problem: String?
     let decode: @Sendable (inout RowDecoder) throws -> Value
     private let encode: @Sendable (Value) throws -> NestedValue
@@ -37,15 +37,16 @@ public struct StagedCoding<Value: Sendable>: Sendable {
         self.stages = stages
     }
 
-    /// The attribute of another object, which a reference leads to.
-    /// - Parameter problem: why it cannot be used.
+    /// Returns the coding of the attribute in an object that a reference leads to.
+    /// - Parameter problem: The reason why it cannot be used.
     func reached(problem: String?) -> StagedCoding {
         StagedCoding(
             path, problem: problem, decode: decode, encode: encode, decodeNested: decodeNested,
             type: type, stages: stages)
     }
 
-    /// The same where there may be no object.
+    /// Returns the coding of the attribute in an object that a reference may lead to; nil if there
+    /// is no object.
     func optionallyReached(problem: String?) -> StagedCoding<Value?> {
         StagedCoding<Value?>(
             path, problem: problem, decode: { [decode] in try decode(&$0) },
@@ -56,27 +57,27 @@ public struct StagedCoding<Value: Sendable>: Sendable {
 }
 
 extension StagedCoding {
-    /// A filter that needs equal values to be stored equally.
+    /// Returns a filter that requires equal values to be stored equally.
     /// - Parameters:
-    ///   - values: to compare with.
-    ///   - make: the filter of a name and the values as they are stored.
+    ///   - values: The values to compare with.
+    ///   - make: Makes the filter from a name and the stored values.
     func equality<Root>(
         _ values: [Value], _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
         filter(values, unless: equalityProblem, make)
     }
 
-    /// A filter that needs values to be stored in their order.
+    /// Returns a filter that requires values to be stored in their order.
     /// - Parameters:
-    ///   - values: to compare with.
-    ///   - make: the filter of a name and the values as they are stored.
+    ///   - values: The values to compare with.
+    ///   - make: Makes the filter from a name and the stored values.
     func order<Root>(
         _ values: [Value], _ make: (String, [StoredForm]) -> NacreEngine.Filter
     ) -> Filter<Root> {
         filter(values, unless: orderProblem, make)
     }
 
-    /// A comparison with nil, which no stage sees.
+    /// Returns a comparison with nil, which stages do not see.
     func presence<Root>(_ comparison: ComparisonOperator) -> Filter<Root> {
         filter([], unless: problem) { name, _ in .comparison(name, comparison, .null) }
     }
@@ -91,7 +92,7 @@ extension StagedCoding {
             make)
     }
 
-    /// Of values that are stored in their order.
+    /// Returns the coding of single values, for values that are stored in their order.
     func single(of root: Any.Type) -> SingleCoding<Value> {
         SingleCoding(
             path, of: root, problem: orderProblem, decode: decodeNested
@@ -100,7 +101,7 @@ extension StagedCoding {
         }
     }
 
-    /// Why its values cannot be compared; nil if they can.
+    /// The reason why the values cannot be compared, or nil if they can.
     private var equalityProblem: String? {
         if let problem { return problem }
         return Pipeline.keepsEquality(stages)
@@ -110,7 +111,7 @@ extension StagedCoding {
                 + " keepsEquality: false), and the compiler will say so."
     }
 
-    /// Why its values have no order; nil if they have.
+    /// The reason why the values have no order, or nil if they have one.
     var orderProblem: String? {
         if let problem { return problem }
         return Pipeline.keepsOrder(stages)

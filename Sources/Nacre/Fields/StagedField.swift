@@ -1,16 +1,16 @@
-/// An attribute with stages of its own, `@Attribute(.transformed(by: ...))`. What can be asked of
-/// it hangs on the stages: ``OrderedField`` if they keep the order of values,
-/// ``TransformedField`` if they keep equality only, ``OpaqueField`` if they keep neither.
+/// An attribute with stages of its own, `@Attribute(.transformed(by: ...))`. The operations
+/// available depend on the stages: ``OrderedField`` if they keep the order of values,
+/// ``TransformedField`` if they keep only equality, ``OpaqueField`` if they keep neither.
 public protocol StagedField<Root, Value>: FieldProtocol where Value: Sendable {
-    /// What the stages do.
+    /// The coding of the stages.
     var stagedCoding: StagedCoding<Value> { get }
 }
 
 extension StagedField {
-    /// The attribute's stored name.
+    /// The path of the attribute.
     public var fieldPath: FieldPath { stagedCoding.path }
 
-    /// Reads the attribute where the decoder stands.
+    /// Reads the attribute at the decoder's current position.
     public func decode(from row: inout RowDecoder) throws -> Value {
         try stagedCoding.decode(&row)
     }
@@ -18,6 +18,7 @@ extension StagedField {
     var problem: String? { stagedCoding.problem }
 }
 
-/// An attribute with stages whose values filters compare: equal ones are stored equally. That is
-/// any ``OrderedField``, and a ``TransformedField`` of values that could be stored without stages.
+/// An attribute with stages whose values filters can compare, because equal values are stored
+/// equally: any ``OrderedField``, or a ``TransformedField`` of values that could be stored without
+/// stages.
 public protocol EquatableField<Root, Value>: StagedField {}

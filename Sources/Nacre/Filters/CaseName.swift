@@ -1,20 +1,22 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The name of an enum's case in a text filter: `status == "active"`. Stores keep raw values, so
-/// that only a program with the type knows the names.
+/// The name of an enum case in a text filter: `status == "active"`. Stores keep raw values, so only
+/// a program with the type knows the names.
 struct CaseName {
     private let name: String
 
-    /// Raw values that are tried where an enum does not list its cases.
+    /// The raw values that are tried if an enum does not list its cases.
     private static let triedRawValues = -128...1023
 
     init(_ name: String) { self.name = name }
 
-    /// The stored form of the enum case with that name. Nil if the text is compared as it is: the
-    /// value is no enum or has stages of its own, or the text is a raw value.
-    /// - Parameter place: of the value. Its attribute's name is that in the store, such as
-    ///   "townHall.kind".
+    /// Returns the stored form of the enum case with that name. Nil if the text is to be compared
+    /// as it is: the value is not an enum, has stages of its own, or the text is a raw value.
+    /// - Parameters:
+    ///   - place: The location of the value. Its attribute has its stored name, such as
+    ///     "townHall.kind".
+    ///   - attributes: The attributes of the entity.
     func value(at place: ValuePlace, in attributes: [AnyAttribute]) -> NacreFormat.Value? {
         for candidate in attributes where candidate.stages.isEmpty {
             let path: AnyKeyPath = candidate.path
@@ -30,7 +32,8 @@ struct CaseName {
         return nil
     }
 
-    /// Of a property of an embedded struct, and inwards.
+    /// Returns the stored form of the case for a property of an embedded struct, or for a value
+    /// inside it.
     private func value(
         ofMember path: String, in type: AttributeType, _ steps: ArraySlice<InnerValue>
     ) -> NacreFormat.Value? {
@@ -85,7 +88,8 @@ struct CaseName {
         (name as? Value.RawValue).flatMap { Value(rawValue: $0) } != nil
     }
 
-    /// All cases, or those with small numbers where the type does not list them.
+    /// Returns all cases, or those with small integer raw values if the type does not list its
+    /// cases.
     private func cases<Value: RawRepresentable>(_ type: Value.Type) -> [Any] {
         if let listing = type as? any CaseIterable.Type { return allCases(listing) }
         guard let number = Value.RawValue.self as? any BinaryInteger.Type else { return [] }
@@ -106,7 +110,7 @@ struct CaseName {
     private func hasName(_ value: Any) -> Bool { "\(value)" == name }
 }
 
-// The types that a type consists of, where nothing else is known of it.
+// The element types of a type, for types known only at run time.
 
 extension SingleValue {
     fileprivate static var single: any Storable.Type { Single.self }

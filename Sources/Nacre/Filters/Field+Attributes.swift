@@ -1,16 +1,16 @@
 internal import NacreEngine
 
-// Two attributes compared with each other: of an object, of others that references lead to from it,
-// or of one outside of the closure. Either of them may be optional.
+// Comparisons of two attributes: of one object, of objects that its references lead to, or of the
+// object outside the closure. Either attribute may be optional.
 
 extension Field where Root: Entity, Value: SingleValue, Value.Single: Equatable {
-    /// Holds where two attributes are equal: `$0.homeCity == $0.birthplace`, or of objects that
-    /// references lead to: `$0.mayor.home == $0.capital`. Nil equals only nil.
+    /// Matches if two attributes are equal: `$0.homeCity == $0.birthplace`. They may belong to
+    /// objects that references lead to: `$0.mayor.home == $0.capital`. Nil equals only nil.
     public static func == <Other: SingleValue>(
         field: Self, other: Field<Root, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.equal, other) }
 
-    /// Holds where two attributes differ.
+    /// Matches if two attributes differ.
     public static func != <Other: SingleValue>(
         field: Self, other: Field<Root, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.notEqual, other) }
@@ -20,48 +20,49 @@ extension Field
 where
     Root: Entity, Value: SingleValue, Value.Single: Comparable, Value.Single.StoredEnd: Comparable
 {
-    /// Holds where an attribute is less than another one: `$0.from < $0.to`. Nil is neither less
-    /// nor greater.
+    /// Matches if an attribute is less than another one: `$0.from < $0.to`. Nil is neither less nor
+    /// greater.
     public static func < <Other: SingleValue>(
         field: Self, other: Field<Root, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.less, other) }
 
-    /// Holds where an attribute is at most another one.
+    /// Matches if an attribute is at most another one.
     public static func <= <Other: SingleValue>(
         field: Self, other: Field<Root, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.lessOrEqual, other) }
 
-    /// Holds where an attribute is greater than another one.
+    /// Matches if an attribute is greater than another one.
     public static func > <Other: SingleValue>(
         field: Self, other: Field<Root, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.greater, other) }
 
-    /// Holds where an attribute is at least another one.
+    /// Matches if an attribute is at least another one.
     public static func >= <Other: SingleValue>(
         field: Self, other: Field<Root, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.greaterOrEqual, other) }
 }
 
-// The same of an object and one of another entity that it is a part of the filter of, whichever of
-// them comes first: `Club.where { club in club.books.contains { $0.pages > club.limit } }`.
+// Comparisons of an object's attribute with an attribute of the object of another entity outside
+// the closure, in either order:
+// `Club.where { club in club.books.contains { $0.pages > club.limit } }`.
 
 extension Field where Root: Entity, Value: SingleValue, Value.Single: Equatable {
-    /// Holds where an attribute equals one of the object outside of the closure.
+    /// Matches if an attribute equals an attribute of the object outside the closure.
     public static func == <Outer: Entity, Other: SingleValue>(
         field: Self, other: Field<Outer, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.equal, outer: other) }
 
-    /// Holds where an attribute equals one of the object outside of the closure.
+    /// Matches if an attribute equals an attribute of the object outside the closure.
     public static func == <Inner: Entity, Other: SingleValue>(
         other: Self, field: Field<Inner, Other>
     ) -> Filter<Inner> where Other.Single == Value.Single { field.filter(.equal, outer: other) }
 
-    /// Holds where an attribute differs from one of the object outside of the closure.
+    /// Matches if an attribute differs from an attribute of the object outside the closure.
     public static func != <Outer: Entity, Other: SingleValue>(
         field: Self, other: Field<Outer, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.notEqual, outer: other) }
 
-    /// Holds where an attribute differs from one of the object outside of the closure.
+    /// Matches if an attribute differs from an attribute of the object outside the closure.
     public static func != <Inner: Entity, Other: SingleValue>(
         other: Self, field: Field<Inner, Other>
     ) -> Filter<Inner> where Other.Single == Value.Single { field.filter(.notEqual, outer: other) }
@@ -71,48 +72,48 @@ extension Field
 where
     Root: Entity, Value: SingleValue, Value.Single: Comparable, Value.Single.StoredEnd: Comparable
 {
-    /// Holds where an attribute is less than one of the object outside of the closure.
+    /// Matches if an attribute is less than an attribute of the object outside the closure.
     public static func < <Outer: Entity, Other: SingleValue>(
         field: Self, other: Field<Outer, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.less, outer: other) }
 
-    /// Holds where one of the object outside of the closure is less than an attribute.
+    /// Matches if an attribute of the object outside the closure is less than an attribute.
     public static func < <Inner: Entity, Other: SingleValue>(
         other: Self, field: Field<Inner, Other>
     ) -> Filter<Inner> where Other.Single == Value.Single { field.filter(.greater, outer: other) }
 
-    /// Holds where an attribute is at most one of the object outside of the closure.
+    /// Matches if an attribute is at most an attribute of the object outside the closure.
     public static func <= <Outer: Entity, Other: SingleValue>(
         field: Self, other: Field<Outer, Other>
     ) -> Filter<Root> where Other.Single == Value.Single {
         field.filter(.lessOrEqual, outer: other)
     }
 
-    /// Holds where one of the object outside of the closure is at most an attribute.
+    /// Matches if an attribute of the object outside the closure is at most an attribute.
     public static func <= <Inner: Entity, Other: SingleValue>(
         other: Self, field: Field<Inner, Other>
     ) -> Filter<Inner> where Other.Single == Value.Single {
         field.filter(.greaterOrEqual, outer: other)
     }
 
-    /// Holds where an attribute is greater than one of the object outside of the closure.
+    /// Matches if an attribute is greater than an attribute of the object outside the closure.
     public static func > <Outer: Entity, Other: SingleValue>(
         field: Self, other: Field<Outer, Other>
     ) -> Filter<Root> where Other.Single == Value.Single { field.filter(.greater, outer: other) }
 
-    /// Holds where one of the object outside of the closure is greater than an attribute.
+    /// Matches if an attribute of the object outside the closure is greater than an attribute.
     public static func > <Inner: Entity, Other: SingleValue>(
         other: Self, field: Field<Inner, Other>
     ) -> Filter<Inner> where Other.Single == Value.Single { field.filter(.less, outer: other) }
 
-    /// Holds where an attribute is at least one of the object outside of the closure.
+    /// Matches if an attribute is at least an attribute of the object outside the closure.
     public static func >= <Outer: Entity, Other: SingleValue>(
         field: Self, other: Field<Outer, Other>
     ) -> Filter<Root> where Other.Single == Value.Single {
         field.filter(.greaterOrEqual, outer: other)
     }
 
-    /// Holds where one of the object outside of the closure is at least an attribute.
+    /// Matches if an attribute of the object outside the closure is at least an attribute.
     public static func >= <Inner: Entity, Other: SingleValue>(
         other: Self, field: Field<Inner, Other>
     ) -> Filter<Inner> where Other.Single == Value.Single {

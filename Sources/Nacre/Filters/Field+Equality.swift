@@ -2,35 +2,35 @@ internal import NacreEngine
 internal import NacreFormat
 
 extension FilterableField where Value: SingleValue & Equatable {
-    /// Holds where the attribute equals a value; nil equals only nil.
+    /// Matches if the attribute equals a value; nil equals only nil.
     public static func == (field: Self, value: Value) -> Filter<Root> {
         field.filterSubject.filter([value]) { .comparison($0, .equal, $1[0]) }
     }
 
-    /// Holds where the attribute differs from a value.
+    /// Matches if the attribute differs from a value.
     public static func != (field: Self, value: Value) -> Filter<Root> {
         field.filterSubject.filter([value]) { .comparison($0, .notEqual, $1[0]) }
     }
 
-    /// Holds where the attribute equals one of some values.
+    /// Matches if the attribute equals one of several values.
     public func isIn(_ values: some Sequence<Value>) -> Filter<Root> {
         filterSubject.filter(Array(values)) { .membership($0, $1) }
     }
 }
 
 extension Sequence where Element: SingleValue & Equatable {
-    /// Holds where an attribute equals one of the elements.
+    /// Matches if an attribute equals one of the elements.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Element {
         field.isIn(self)
     }
 }
 
-// Optionals of embedded structs, and of collections without an equality, can be compared with nil
-// only.
+// Optional embedded structs, and optional collections that are not equatable, can only be compared
+// with nil.
 
 extension Field where Root: Entity {
-    /// Holds where the attribute is nil.
+    /// Matches if the attribute is nil.
     @_disfavoredOverload
     public static func == <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType
@@ -40,7 +40,7 @@ extension Field where Root: Entity {
         }
     }
 
-    /// Holds where the attribute is not nil.
+    /// Matches if the attribute is not nil.
     @_disfavoredOverload
     public static func != <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType

@@ -2,8 +2,11 @@ internal import NacreEngine
 internal import NacreFormat
 
 extension Field where Root: Entity {
-    /// A filter of this attribute with values.
-    /// - Parameter path: of the attribute, if it is another one.
+    /// Returns a filter that tests this attribute against values.
+    /// - Parameters:
+    ///   - values: The values to compare with.
+    ///   - path: The path of the attribute to test, if it is another one.
+    ///   - make: Makes the filter from the attribute's name and the stored values.
     func filter(
         _ values: [any SingleValue], of path: FieldPath? = nil,
         _ make: (String, [StoredForm]) -> NacreEngine.Filter
@@ -12,13 +15,15 @@ extension Field where Root: Entity {
     }
 }
 
-/// Within an extension of `Field`, `Value` is something else.
+/// An alias for use in extensions of `Field`, where `Value` has another meaning.
 typealias StoredForm = NacreFormat.Value
 
 extension Filter {
+    /// Makes a filter of an attribute.
     /// - Parameters:
-    ///   - stored: gives the values to compare with, or throws because one cannot be stored.
-    ///   - make: the filter of the attribute's name and those values.
+    ///   - attribute: The path of the attribute.
+    ///   - stored: Returns the stored values to compare with, or throws if one cannot be stored.
+    ///   - make: Makes the filter from the attribute's name and those values.
     init(
         attribute: FieldPath, _ stored: () throws -> [StoredForm],
         _ make: (String, [StoredForm]) -> NacreEngine.Filter

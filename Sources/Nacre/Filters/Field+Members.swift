@@ -3,34 +3,35 @@ internal import NacreEngine
 // Filters of the objects that an array or a set of references leads to.
 
 extension Field where Root: Entity, Value: ToManyValue {
-    /// Holds where a filter holds for one of the objects. `!` before it makes that none of them.
+    /// Matches if at least one of the objects matches a filter. Negated with `!`, it matches if
+    /// none does.
     ///
     /// ```swift
     /// let large = Person.where { $0.cities.contains { $0.population > 5_000_000 } }
     /// ```
-    /// A reference that leads nowhere has no object that a filter could hold for.
-    /// - Parameter make: the filter, of the other entity's fields.
+    /// A dangling reference has no object and matches no filter.
+    /// - Parameter make: Makes the filter from the other entity's fields.
     public func contains(
         where make: (Value.Referred.Fields) -> Filter<Value.Referred>
     ) -> Filter<Root> {
         members(.any, make)
     }
 
-    /// Holds where a filter holds for all of the objects, also if there are none; not where a
-    /// reference leads nowhere.
-    /// - Parameter make: the filter, of the other entity's fields.
+    /// Matches if all of the objects match a filter, and if there are none. Does not match if a
+    /// reference is dangling.
+    /// - Parameter make: Makes the filter from the other entity's fields.
     public func allSatisfy(
         _ make: (Value.Referred.Fields) -> Filter<Value.Referred>
     ) -> Filter<Root> {
         members(.all, make)
     }
 
-    /// How many of the objects a filter holds for; a reference that leads nowhere does not count.
+    /// Returns the number of the objects that match a filter. Dangling references do not count.
     ///
     /// ```swift
     /// let travelled = Person.where { $0.cities.count { $0.population > 5_000_000 } >= 2 }
     /// ```
-    /// - Parameter make: the filter, of the other entity's fields.
+    /// - Parameter make: Makes the filter from the other entity's fields.
     public func count(
         where make: (Value.Referred.Fields) -> Filter<Value.Referred>
     ) -> InnerField<Root, Int> {
@@ -53,14 +54,14 @@ extension Field where Root: Entity, Value: ToManyValue {
 }
 
 extension Field where Root: Entity, Value: ElementsValue & ToManyValue {
-    /// Holds where one of the references leads to an object.
-    /// - Parameter object: the object, of which only the id matters.
+    /// Matches if one of the references leads to an object.
+    /// - Parameter object: The object. Only its id is compared.
     public func contains(_ object: Value.Referred) -> Filter<Root> { contains(Ref(object)) }
 
-    /// Holds where one of the references, or of the objects by value, is this one.
-    /// - Parameter reference: to an object.
+    /// Matches if one of the references, or of the objects held by value, is the given one.
+    /// - Parameter reference: A reference to the object.
     public func contains(_ reference: Ref<Value.Referred>) -> Filter<Root> {
-        // What is stored of an object by value is a reference to it.
+        // An object by value is stored as a reference to it.
         let element = InnerField<ElementOf<Root, Value>, Ref<Value.Referred>>(
             filterSubject.element(of: Value.self))
         return filterSubject.filter(.someElement, element == reference)

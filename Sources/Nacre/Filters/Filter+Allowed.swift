@@ -1,22 +1,22 @@
 public import NacreEngine
 
 extension Filter where Root: Entity {
-    /// Reads a filter that comes from outside of the program, as in the query string of a server.
-    /// It can use the attributes in a list. All others, and their names, stay hidden.
+    /// Parses a filter from outside the program, such as a server's query string. The filter may
+    /// use only the attributes in a list. All others, and their names, stay hidden.
     ///
     /// ```swift
     /// let filter = try Filter<City>(
     ///     parsing: query, allowing: [\.name, \.population, \.mayor.name])
     /// ```
-    /// References are followed only on the way to an attribute that is allowed. Filters of other
-    /// objects in braces are refused, and so are patterns unless the limits allow them.
+    /// The filter may follow references only on the way to an allowed attribute. Nested filters of
+    /// other objects in braces are refused. Patterns are refused unless the limits allow them.
     /// - Parameters:
-    ///   - text: as ``init(parsing:)`` reads it.
-    ///   - fields: the attributes that may be used. An embedded struct includes all of its
+    ///   - text: The text form, as ``init(parsing:)`` reads it.
+    ///   - fields: The attributes that may be used. An embedded struct includes all of its
     ///     properties.
-    ///   - limits: what the filter may cost.
-    /// - Throws: ``StoreError`` with `invalidValue` that says where the text is wrong and why, or
-    ///   what is not allowed.
+    ///   - limits: The limits on the cost of the filter.
+    /// - Throws: ``StoreError`` with `invalidValue`. It reports the position and the reason of a
+    ///   syntax error, or the part that is not allowed.
     public init(
         parsing text: String, allowing fields: [PartialKeyPath<Root.Fields>],
         limits: FilterLimits = FilterLimits()
@@ -28,19 +28,19 @@ extension Filter where Root: Entity {
 }
 
 extension FetchRequest {
-    /// Checks a request that a client sent: its filter and its sorts may use only the attributes in
-    /// a list. Does not check the limit and the offset.
+    /// Checks a request from a client: its filter and its sorts may use only the attributes in a
+    /// list. Does not check the limit and the offset.
     ///
     /// ```swift
     /// let request = try JSONDecoder().decode(FetchRequest<City>.self, from: body)
     ///     .checked(allowing: [\.name, \.population])
     /// ```
     /// - Parameters:
-    ///   - fields: the attributes that may be used. An embedded struct includes all of its
+    ///   - fields: The attributes that may be used. An embedded struct includes all of its
     ///     properties.
-    ///   - limits: what the filter may cost.
-    /// - Returns: the same request.
-    /// - Throws: ``StoreError`` with `invalidValue` that says what is not allowed.
+    ///   - limits: The limits on the cost of the filter.
+    /// - Returns: The request, unchanged.
+    /// - Throws: ``StoreError`` with `invalidValue`, which names the part that is not allowed.
     public func checked(
         allowing fields: [PartialKeyPath<Owner.Fields>], limits: FilterLimits = FilterLimits()
     ) throws(StoreError) -> FetchRequest {

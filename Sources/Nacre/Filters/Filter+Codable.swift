@@ -1,7 +1,7 @@
 internal import NacreEngine
 
-/// How filters and requests are coded: filters and sorts as their texts, which people can read, and
-/// whose parser takes hostile ones, too. `version` says how the rest is to be understood.
+/// The coded form of filters and requests. Filters and sorts are coded as texts, which are readable
+/// and whose parser is safe for hostile input. `version` is the version of the form.
 enum CodedForm {
     static let version = 1
 
@@ -17,16 +17,17 @@ enum CodedForm {
     }
 }
 
-/// As the text form, in an object that has a version: `{"filter":"population > 5","version":1}`.
+/// The coded form: the text, in an object with a version:
+/// `{"filter":"population > 5","version":1}`.
 extension Filter: Codable where Root: Entity {
     private enum CodingKeys: String, CodingKey {
         case version, filter
     }
 
     /// Decodes the text form.
-    /// - Parameter decoder: of any format.
-    /// - Throws: `DecodingError` if there is no filter of this entity; a text may be neither too
-    ///   deep nor too long.
+    /// - Parameter decoder: A decoder of any format.
+    /// - Throws: `DecodingError` if the data is not a filter of this entity, or if the text is too
+    ///   deep or too long.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         try CodedForm.check(container, .version)
@@ -38,9 +39,9 @@ extension Filter: Codable where Root: Entity {
     }
 
     /// Encodes the text form.
-    /// - Parameter encoder: of any format.
-    /// - Throws: `EncodingError` if a value in the filter has no stored form, or if it has more
-    ///   levels than can be decoded.
+    /// - Parameter encoder: An encoder of any format.
+    /// - Throws: `EncodingError` if a value in the filter has no stored form, or if the filter has
+    ///   more levels than can be decoded.
     public func encode(to encoder: any Encoder) throws {
         if let problem = scoped.textProblem {
             throw EncodingError.invalidValue(

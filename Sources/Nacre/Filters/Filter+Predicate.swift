@@ -2,20 +2,20 @@ public import Foundation
 internal import NacreEngine
 
 extension Filter where Root: Entity {
-    /// Converts a predicate of Foundation, as far as it has a meaning here:
+    /// Converts a Foundation predicate, as far as it is supported:
     ///
     /// ```swift
     /// let big = try Filter(#Predicate<City> { $0.population > 1_000_000 && $0.country != "NO" })
     /// ```
-    /// Comparisons with values and of two attributes, `&&`, `||`, `!`, `nil`, `??` with a value,
-    /// ranges, `contains` and `starts(with:)` of strings, `contains`, `allSatisfy`, `count` and
-    /// `isEmpty` of collections, keys of dictionaries, and whatever can be computed without an
-    /// object. It has no meaning for arithmetic with attributes, for properties of embedded structs
-    /// and for what depends on a language. Filters made of fields can do more; this is for
-    /// predicates that are there already.
-    /// - Parameter predicate: of the entity.
-    /// - Throws: ``StoreError`` with `invalidValue` that names the expression which has no meaning
-    ///   here. A filter that is made can be fetched by.
+    /// Supported are comparisons with values and of two attributes, `&&`, `||`, `!`, `nil`, `??`
+    /// with a value, ranges, `contains` and `starts(with:)` of strings, `contains`, `allSatisfy`,
+    /// `count` and `isEmpty` of collections, keys of dictionaries, and any expression that can be
+    /// computed without an object. Not supported are arithmetic with attributes, properties of
+    /// embedded structs, and operations that depend on a language. Filters made of fields can do
+    /// more; use this initializer for existing predicates. A filter that this initializer returns
+    /// can be evaluated.
+    /// - Parameter predicate: A predicate of the entity.
+    /// - Throws: ``StoreError`` with `invalidValue`, which names the unsupported expression.
     public init(_ predicate: Predicate<Root>) throws(StoreError) {
         let converter = PredicateConverter(Root.self, predicate.variable.key)
         do {

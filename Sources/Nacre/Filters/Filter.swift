@@ -1,25 +1,24 @@
 internal import NacreEngine
 
-/// Which objects of an entity are meant. Made of fields and Swift's operators:
+/// A condition that selects objects of an entity. It is made of fields and Swift's operators:
 ///
 /// ```swift
 /// let big = Filter<City> { $0.population >= 1_000_000 && $0.status == .active }
 /// let rest = try store.fetch(City.where(!big || Filter { $0.country == "NO" }))
 /// ```
-/// A filter is a value: it can be compared, hashed, sent to another task, and printed; its text is
-/// what `nacre fetch --where` takes. Everything that compiles can be evaluated.
+/// A filter is a value: it can be compared, hashed, sent to another task, and printed. Its text
+/// form is accepted by `nacre fetch --where`. Every filter that compiles can be evaluated.
 ///
-/// Two attributes are compared with each other as well: `$0.begun < $0.finished`, and through
-/// references `$0.mayor.home == $0.capital`.
+/// Two attributes can be compared with each other: `$0.begun < $0.finished`, and through references
+/// `$0.mayor.home == $0.capital`.
 ///
-/// A point goes through references: `$0.mayor.name` is nil where there is no mayor. Arrays and sets
-/// of references have `contains { ... }` and `allSatisfy { ... }`. Inside of these closures fields
-/// of the object outside can be used, too:
-/// `Person.where { one in one.friends.contains { $0.age > one.age } }`.
+/// Dot syntax follows references: `$0.mayor.name` is nil if there is no mayor. Arrays and sets of
+/// references have `contains { ... }` and `allSatisfy { ... }`. These closures can also use fields
+/// of the outer object: `Person.where { one in one.friends.contains { $0.age > one.age } }`.
 ///
-/// The tests mean what they mean in Swift, with optionals: nil equals only nil; a comparison by
-/// order, a range and a test of text are false for nil; `!` turns round whatever is inside; NaN
-/// equals nothing.
+/// The tests have the meaning of the same Swift expressions with optionals. Nil equals only nil. A
+/// comparison by order, a range and a test of text are false for nil. `!` inverts the filter
+/// inside. NaN equals nothing.
 public struct Filter<Root>: Hashable, Sendable {
     let scoped: ScopedFilter
 
@@ -33,37 +32,38 @@ public struct Filter<Root>: Hashable, Sendable {
     }
 
     var content: NacreEngine.Filter { scoped.content }
-    /// Why the filter cannot be evaluated: a value whose transformer threw, say.
+    /// The reason why the filter cannot be evaluated, such as an error of a value's transformer.
     var problem: String? { scoped.problem }
-    /// See ``ScopedFilter/isOpen``.
+    /// Whether it has fields of a closure that has not ended. See ``ScopedFilter/isOpen``.
     var isOpen: Bool { scoped.isOpen }
 
-    /// Holds for every object.
+    /// The filter that matches every object.
     public static var all: Filter { Filter(.all) }
 
     @usableFromInline var isAll: Bool {
         if case .all = scoped.content { scoped.problem == nil } else { false }
     }
 
-    /// Holds for no object.
+    /// The filter that matches no object.
     public static var nothing: Filter { Filter(.none) }
 
-    /// Holds where two filters hold.
+    /// Matches if both filters match.
     public static func && (left: Filter, right: Filter) -> Filter {
         Filter(left.scoped && right.scoped)
     }
 
-    /// Holds where one of two filters holds.
+    /// Matches if at least one of two filters matches.
     public static func || (left: Filter, right: Filter) -> Filter {
         Filter(left.scoped || right.scoped)
     }
 
-    /// Holds where a filter does not.
+    /// Matches if a filter does not match.
     public static prefix func ! (filter: Filter) -> Filter { Filter(!filter.scoped) }
 }
 
 extension Filter where Root: Entity {
-    /// - Parameter make: the filter, of the entity's fields.
+    /// Makes a filter.
+    /// - Parameter make: Makes the filter from the entity's fields.
     public init(_ make: (Root.Fields) -> Filter<Root>) {
         let closure = ClosureScope.new()
         scoped = make(Root.Fields(FieldPath(name: "", in: closure))).scoped.ending(closure)
@@ -71,6 +71,6 @@ extension Filter where Root: Entity {
 }
 
 extension Filter: CustomStringConvertible {
-    /// The text form: `population >= 1000000 && status == 1`. Enums stand there by raw value.
+    /// The text form: `population >= 1000000 && status == 1`. Enums appear as raw values.
     public var description: String { content.description }
 }

@@ -1,13 +1,13 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A property with several values: an array, a set, or a dictionary, and optionals of these.
+/// A property with several values: an array, a set, a dictionary, or an optional of these.
 public protocol CollectionValue: AttributeValue {
-    /// `Int`, and `Int?` for optionals.
+    /// The type of the count: `Int`, or `Int?` for optionals.
     associatedtype Count: SingleValue
 }
 
-/// An array or a set, and optionals of these.
+/// An array, a set, or an optional of these.
 public protocol ElementsValue: CollectionValue {
     /// The type of the elements.
     associatedtype Element: AttributeValue
@@ -40,24 +40,25 @@ extension Optional: ElementsValue where Wrapped: ElementsValue {
 }
 
 extension FilterableField where Value: CollectionValue {
-    /// How many elements the collection has; nil if it is nil.
+    /// The number of elements of the collection; nil if the collection is nil.
     public var count: InnerField<Root, Value.Count> {
         InnerField(filterSubject.inner(.count, of: Value.self))
     }
 
-    /// Holds where the collection is there and has no elements.
+    /// Matches if the collection is not nil and has no elements.
     public var isEmpty: Filter<Root> {
         filterSubject.hasCount(0, of: Value.self)
     }
 }
 
 extension FilterableField where Value: ElementsValue {
-    /// Holds where one of the elements passes a test of elements. `!` before it makes that none.
+    /// Matches if at least one of the elements passes a test. Negated with `!`, it matches if none
+    /// does.
     ///
     /// ```swift
     /// let found = City.where { $0.scores.contains { $0 > 8 && $0 < 9 } }
     /// ```
-    /// - Parameter make: the test, of an element.
+    /// - Parameter make: Makes the test from the field of an element.
     @_disfavoredOverload
     public func contains(
         where make: (InnerField<ElementOf<Root, Value>, Value.Element>)
@@ -66,9 +67,9 @@ extension FilterableField where Value: ElementsValue {
         elements(.someElement, make)
     }
 
-    /// Holds where all elements pass a test of elements, and where there are none; not where the
-    /// collection is nil.
-    /// - Parameter make: the test, of an element.
+    /// Matches if all elements pass a test, and if there are none. Does not match if the collection
+    /// is nil.
+    /// - Parameter make: Makes the test from the field of an element.
     @_disfavoredOverload
     public func allSatisfy(
         _ make: (InnerField<ElementOf<Root, Value>, Value.Element>) -> Filter<
@@ -90,8 +91,9 @@ extension FilterableField where Value: ElementsValue {
 }
 
 extension FilterableField where Value: ElementsValue, Value.Element: WholeValue & Equatable {
-    /// Holds where the collection has an element that equals a value, as `==` of the element says.
-    /// - Parameter element: the value.
+    /// Matches if the collection has an element that equals a value, according to `==` of the
+    /// element's field.
+    /// - Parameter element: The value.
     public func contains(_ element: Value.Element) -> Filter<Root> {
         contains { $0 == element }
     }

@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A dictionary, and an optional of one.
+/// A dictionary, or an optional of one.
 public protocol KeyedValue: CollectionValue {
     /// The type of the keys.
     associatedtype Key: Storable & Hashable
@@ -21,9 +21,9 @@ extension Optional: KeyedValue where Wrapped: KeyedValue {
     public typealias Member = Wrapped.Member
 }
 
-/// What dictionaries that are searched by key may have keys stored as: everything of which equal
-/// values are stored alike. Floating-point numbers, and dates, which are such, are not among it:
-/// -0.0 equals 0.0.
+/// A stored type of dictionary keys that filters can look up: equal values must be stored
+/// identically. Floating-point numbers, and dates, which are stored as such numbers, do not
+/// conform, because -0.0 equals 0.0.
 public protocol ExactKey: Primitive {}
 extension String: ExactKey {}
 extension Bool: ExactKey {}
@@ -39,21 +39,21 @@ extension UInt32: ExactKey {}
 extension UInt64: ExactKey {}
 
 extension FilterableField where Value: KeyedValue, Value.Key.StoredEnd: ExactKey {
-    /// The value of a key, nil if the dictionary does not have the key.
-    /// - Parameter key: the key.
+    /// The value of a key; nil if the dictionary does not have the key.
+    /// - Parameter key: The key.
     public subscript(key: Value.Key) -> InnerField<Root, Value.Member?> {
         InnerField(value(of: key))
     }
 
-    /// The value of a key, nil if it is nil or the dictionary does not have the key.
-    /// - Parameter key: the key.
+    /// The value of a key; nil if the value is nil or the dictionary does not have the key.
+    /// - Parameter key: The key.
     public subscript<Wrapped>(key: Value.Key) -> InnerField<Root, Wrapped?>
     where Value.Member == Wrapped? {
         InnerField(value(of: key))
     }
 
-    /// Holds where the dictionary has a key, whatever its value.
-    /// - Parameter key: the key.
+    /// Matches if the dictionary has a key, regardless of its value.
+    /// - Parameter key: The key.
     public func hasKey(_ key: Value.Key) -> Filter<Root> {
         let (name, problem) = Self.name(of: key)
         return filterSubject.hasKey(name, of: Value.self, problem: problem)
@@ -76,7 +76,7 @@ extension FilterableField where Value: KeyedValue, Value.Key.StoredEnd: ExactKey
 }
 
 extension FilterableField where Value: KeyedValue {
-    /// The values of the dictionary, as a collection, in no order.
+    /// The values of the dictionary, as a collection without order.
     public var values: InnerField<Root, ValuesOf<Value.Member>?> {
         InnerField(filterSubject.inner(.values, of: Value.self))
     }

@@ -1,12 +1,12 @@
 extension FilterableField where Value: WholeValue & Equatable {
-    /// Holds where the value equals another one: where all that stands in it does, compared as
-    /// filters compare it one by one. Of an enum that is the same case that carries the same:
-    /// `$0.state == .left(reason: "moved")`. Nil equals only nil. Of an object by value in it the
-    /// id decides.
+    /// Matches if the value equals another one: if all of its parts are equal, each compared as
+    /// filters compare it. An enum value matches if its case and the values it carries are equal:
+    /// `$0.state == .left(reason: "moved")`. Nil equals only nil. Objects held by value in it are
+    /// compared by id.
     public static func == (field: Self, value: Value) -> Filter<Root> {
         field.filterSubject.equality(to: value)
     }
 
-    /// Holds where anything in the value differs from another one.
+    /// Matches if any part of the value differs from another value.
     public static func != (field: Self, value: Value) -> Filter<Root> { !(field == value) }
 }

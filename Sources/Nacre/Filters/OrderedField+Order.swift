@@ -1,25 +1,25 @@
 internal import NacreEngine
 
-// As of attributes without stages; here what is stored has an order, so that values need no more
-// than one of their own.
+// Comparisons as for attributes without stages. The stages keep the order of the stored form, so
+// only the value type must be `Comparable`.
 
 extension OrderedField where Root: Entity, Value: Comparable {
-    /// Holds where the attribute is less than a value.
+    /// Matches if the attribute is less than a value.
     public static func < (field: Self, value: Value) -> Filter<Root> {
         field.stagedCoding.order([value]) { .comparison($0, .less, $1[0]) }
     }
 
-    /// Holds where the attribute is at most a value.
+    /// Matches if the attribute is at most a value.
     public static func <= (field: Self, value: Value) -> Filter<Root> {
         field.stagedCoding.order([value]) { .comparison($0, .lessOrEqual, $1[0]) }
     }
 
-    /// Holds where the attribute is greater than a value.
+    /// Matches if the attribute is greater than a value.
     public static func > (field: Self, value: Value) -> Filter<Root> {
         field.stagedCoding.order([value]) { .comparison($0, .greater, $1[0]) }
     }
 
-    /// Holds where the attribute is at least a value.
+    /// Matches if the attribute is at least a value.
     public static func >= (field: Self, value: Value) -> Filter<Root> {
         field.stagedCoding.order([value]) { .comparison($0, .greaterOrEqual, $1[0]) }
     }
@@ -28,28 +28,28 @@ extension OrderedField where Root: Entity, Value: Comparable {
 // Optional attributes: nil is neither less nor greater.
 
 extension OrderedField where Root: Entity {
-    /// Holds where the attribute is there and less than a value.
+    /// Matches if the attribute is not nil and less than a value.
     public static func < <Wrapped: Comparable>(
         field: Self, value: Wrapped
     ) -> Filter<Root> where Value == Wrapped? {
         field.stagedCoding.order([value]) { .comparison($0, .less, $1[0]) }
     }
 
-    /// Holds where the attribute is there and at most a value.
+    /// Matches if the attribute is not nil and at most a value.
     public static func <= <Wrapped: Comparable>(
         field: Self, value: Wrapped
     ) -> Filter<Root> where Value == Wrapped? {
         field.stagedCoding.order([value]) { .comparison($0, .lessOrEqual, $1[0]) }
     }
 
-    /// Holds where the attribute is there and greater than a value.
+    /// Matches if the attribute is not nil and greater than a value.
     public static func > <Wrapped: Comparable>(
         field: Self, value: Wrapped
     ) -> Filter<Root> where Value == Wrapped? {
         field.stagedCoding.order([value]) { .comparison($0, .greater, $1[0]) }
     }
 
-    /// Holds where the attribute is there and at least a value.
+    /// Matches if the attribute is not nil and at least a value.
     public static func >= <Wrapped: Comparable>(
         field: Self, value: Wrapped
     ) -> Filter<Root> where Value == Wrapped? {

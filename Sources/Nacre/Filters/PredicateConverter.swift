@@ -2,15 +2,15 @@ internal import Foundation
 internal import NacreEngine
 internal import NacreFormat
 
-/// Foundation has types of names that are ours, too.
+/// An alias, because Foundation has a type of the same name.
 typealias EngineFilter = NacreEngine.Filter
-/// The same.
+/// An alias, because Foundation has types of similar names.
 typealias Comparison = NacreEngine.ComparisonOperator
 
-/// From the expressions of Foundation's predicates to filters. What an expression is, it says
-/// itself: ``PredicateTest`` and ``PredicateSubject``.
+/// Converts the expressions of Foundation's predicates to filters. The expressions convert
+/// themselves, as ``PredicateTest`` or ``PredicateSubject``.
 final class PredicateConverter {
-    /// An expression that no filter corresponds to; the end of a sentence.
+    /// An expression that has no equivalent filter. The reason is the end of a sentence.
     struct Unsupported: Error {
         let reason: String
     }
@@ -18,11 +18,11 @@ final class PredicateConverter {
     private let entity: String
     private let attributes: [AnyAttribute]
     private let object: PredicateExpressions.VariableID
-    /// What the variables of closures inside of the predicate stand for, and how many elements deep
-    /// each was named.
+    /// The subjects of the variables of closures inside the predicate, each with the `depth` at
+    /// which the variable was introduced.
     private var variables: [PredicateExpressions.VariableID: (subject: FilterSubject, depth: Int)] =
         [:]
-    /// In how many tests of elements, one inside of the other, the conversion is.
+    /// The number of nested tests of elements around the current expression.
     private var depth = 0
 
     init<Root: Entity>(_ root: Root.Type, _ object: PredicateExpressions.VariableID) {
@@ -39,8 +39,9 @@ final class PredicateConverter {
         return try compare(expression, .equal, true) { $0 == true }
     }
 
-    /// A comparison of two expressions: of an attribute with a value, or with another attribute.
-    /// - Parameter holds: what it says of two values.
+    /// Converts a comparison of two expressions: of an attribute with a value, or with another
+    /// attribute.
+    /// - Parameter holds: Compares two values.
     func compare<Left: PredicateExpression, Right: PredicateExpression>(
         _ left: Left, _ comparison: Comparison, _ right: Right,
         _ holds: @escaping (Left.Output, Left.Output) -> Bool
@@ -74,7 +75,7 @@ final class PredicateConverter {
             }
         }
         if let test = expression as? any PredicateTest {
-            // A test inside of a test: `($0.name.contains("a")) == true`.
+            // A test inside a test: `($0.name.contains("a")) == true`.
             let filter = try test.filter(by: self)
             guard let value = value as? Bool, !comparison.isOrder else { throw unsupported(test) }
             return value == (comparison == .equal) ? filter : .not(filter)
@@ -82,7 +83,7 @@ final class PredicateConverter {
         return try self.comparison(of: subject(expression), comparison, value)
     }
 
-    /// A comparison of an attribute, or of what stands inside of it, with a value.
+    /// Returns a comparison of an attribute, or of a part of its value, with a value.
     func comparison(
         of subject: FilterSubject, _ comparison: Comparison, _ value: Any
     ) throws -> EngineFilter {
@@ -93,7 +94,7 @@ final class PredicateConverter {
         return try filter(of: subject, [value]) { .comparison($0, comparison, $1[0]) }
     }
 
-    /// Whether an attribute, or what stands inside of it, is one of some values.
+    /// Returns a test that an attribute, or a part of its value, is one of several values.
     func membership(of subject: FilterSubject, _ values: [Any]) throws -> EngineFilter {
         if values.contains(where: { Self.whole($0) != nil }) {
             return .or(try values.map { try equality(of: subject, $0) })
@@ -101,7 +102,7 @@ final class PredicateConverter {
         return try filter(of: subject, values) { .membership($0, $1) }
     }
 
-    /// Whether an attribute, or what stands inside of it, equals a value.
+    /// Returns a test that an attribute, or a part of its value, equals a value.
     func equality(of subject: FilterSubject, _ value: Any) throws -> EngineFilter {
         guard let whole = Self.whole(value) else {
             return try filter(of: subject, [value]) { .comparison($0, .equal, $1[0]) }
@@ -110,12 +111,12 @@ final class PredicateConverter {
         return try filter.scoped.checked()
     }
 
-    /// A value that is stored as more than one.
+    /// Returns the value if it is stored as more than one value.
     private static func whole(_ value: Any) -> (any WholeValue)? {
         value is any SingleValue ? nil : value as? any WholeValue
     }
 
-    /// A filter of an attribute, or of what stands inside of it.
+    /// Returns a filter of an attribute, or of a part of its value.
     func filter(
         of subject: FilterSubject, _ values: [Any],
         _ make: (String, [StoredForm]) -> EngineFilter
@@ -142,7 +143,7 @@ final class PredicateConverter {
         return known.subject
     }
 
-    /// Inside of a test of an element nothing else has a name.
+    /// Checks that a variable can be used here: inside a test of an element, only that element can.
     private func checkIsInside(_ known: Int) throws {
         guard known == depth else {
             throw Unsupported(reason: "a test of an element asks something outside of that element")
@@ -165,8 +166,8 @@ final class PredicateConverter {
         return FilterSubject(FieldPath().appending(attribute.name), problem: nil)
     }
 
-    /// Runs `body` while a variable stands for something.
-    /// - Parameter isElement: whether it is the element of a collection.
+    /// Runs `body` with a variable bound to a subject.
+    /// - Parameter isElement: Whether the subject is the element of a collection.
     func with<Result>(
         _ variable: PredicateExpressions.VariableID, as subject: FilterSubject,
         isElement: Bool = false, _ body: () throws -> Result
@@ -182,7 +183,7 @@ final class PredicateConverter {
 
     // Values
 
-    /// What an expression gives without an object; nil if it needs one.
+    /// Returns the value of an expression that needs no object, or nil if it needs one.
     func constant<Tested: PredicateExpression>(_ expression: Tested) -> Tested.Output? {
         try? expression.evaluate(PredicateBindings())
     }
@@ -204,7 +205,7 @@ final class PredicateConverter {
     }
 }
 
-/// Looks into an optional whose type is not known.
+/// An optional whose type is known only at run time.
 private protocol OptionalValue {
     var wrappedValue: Any? { get }
 }
@@ -214,7 +215,7 @@ extension Optional: OptionalValue {
 }
 
 extension NacreEngine.ComparisonOperator {
-    /// The operator for exchanged sides.
+    /// The operator for swapped operands.
     fileprivate var mirrored: Self {
         switch self {
         case .equal, .notEqual: self

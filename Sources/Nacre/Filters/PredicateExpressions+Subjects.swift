@@ -2,7 +2,7 @@ internal import Foundation
 internal import NacreEngine
 internal import NacreFormat
 
-/// An expression that is an attribute, or stands inside of one.
+/// An expression that is an attribute or a part of its value.
 protocol PredicateSubject {
     func subject(by converter: PredicateConverter) throws -> FilterSubject
 }
@@ -58,7 +58,7 @@ extension PredicateExpressions.DictionaryKeySubscript: PredicateSubject {
         return try converter.subject(wrapped).inner(.value(ofKey: name), of: type)
     }
 
-    /// The name of a key's member, of types whose equal values are stored alike.
+    /// Returns the member name of a key, for types whose equal values are stored identically.
     private static func name(of key: Key.Output) throws -> String? {
         switch key {
         case let text as String: text

@@ -146,12 +146,12 @@ extension PredicateConverter {
     }
 }
 
-// Values that nil is replaced by
+// Default values for nil.
 
-/// `attribute ?? value`.
+/// An expression of the form `attribute ?? value`.
 protocol DefaultedExpression {
-    /// A comparison with a value.
-    /// - Parameter holds: what the comparison says of another value.
+    /// Returns a comparison with a value.
+    /// - Parameter holds: Compares another value, the default, in the same way.
     func filter(
         _ comparison: Comparison, _ value: Any, by converter: PredicateConverter,
         _ holds: (Any) -> Bool

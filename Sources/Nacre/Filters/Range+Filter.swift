@@ -1,16 +1,17 @@
 internal import NacreEngine
 
-// `(1...5).contains($0.rank)`. On each range type, not on RangeExpression: a range of integers is a
-// Sequence too, and the two would be ambiguous.
+// Filters of the form `(1...5).contains($0.rank)`. Declared on each range type, not on
+// `RangeExpression`: a range of integers is a `Sequence` too, and the two methods would be
+// ambiguous.
 
 extension ClosedRange where Bound: Storable, Bound.StoredEnd: Comparable {
-    /// Holds where an attribute lies in the range.
+    /// Matches if an attribute lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound {
         field.filterSubject.filter([lowerBound, upperBound]) { .range($0, .closed($1[0], $1[1])) }
     }
 
-    /// Holds where an attribute is there and lies in the range.
+    /// Matches if an attribute is not nil and lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound? {
         field.filterSubject.filter([lowerBound, upperBound]) { .range($0, .closed($1[0], $1[1])) }
@@ -18,13 +19,13 @@ extension ClosedRange where Bound: Storable, Bound.StoredEnd: Comparable {
 }
 
 extension Range where Bound: Storable, Bound.StoredEnd: Comparable {
-    /// Holds where an attribute lies in the range.
+    /// Matches if an attribute lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound {
         field.filterSubject.filter([lowerBound, upperBound]) { .range($0, .halfOpen($1[0], $1[1])) }
     }
 
-    /// Holds where an attribute is there and lies in the range.
+    /// Matches if an attribute is not nil and lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound? {
         field.filterSubject.filter([lowerBound, upperBound]) { .range($0, .halfOpen($1[0], $1[1])) }
@@ -32,13 +33,13 @@ extension Range where Bound: Storable, Bound.StoredEnd: Comparable {
 }
 
 extension PartialRangeFrom where Bound: Storable, Bound.StoredEnd: Comparable {
-    /// Holds where an attribute lies in the range.
+    /// Matches if an attribute lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound {
         field.filterSubject.filter([lowerBound]) { .range($0, .from($1[0])) }
     }
 
-    /// Holds where an attribute is there and lies in the range.
+    /// Matches if an attribute is not nil and lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound? {
         field.filterSubject.filter([lowerBound]) { .range($0, .from($1[0])) }
@@ -46,13 +47,13 @@ extension PartialRangeFrom where Bound: Storable, Bound.StoredEnd: Comparable {
 }
 
 extension PartialRangeThrough where Bound: Storable, Bound.StoredEnd: Comparable {
-    /// Holds where an attribute lies in the range.
+    /// Matches if an attribute lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound {
         field.filterSubject.filter([upperBound]) { .range($0, .through($1[0])) }
     }
 
-    /// Holds where an attribute is there and lies in the range.
+    /// Matches if an attribute is not nil and lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound? {
         field.filterSubject.filter([upperBound]) { .range($0, .through($1[0])) }
@@ -60,13 +61,13 @@ extension PartialRangeThrough where Bound: Storable, Bound.StoredEnd: Comparable
 }
 
 extension PartialRangeUpTo where Bound: Storable, Bound.StoredEnd: Comparable {
-    /// Holds where an attribute lies in the range.
+    /// Matches if an attribute lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound {
         field.filterSubject.filter([upperBound]) { .range($0, .upTo($1[0])) }
     }
 
-    /// Holds where an attribute is there and lies in the range.
+    /// Matches if an attribute is not nil and lies in the range.
     public func contains<F: FilterableField>(_ field: F) -> Filter<F.Root>
     where F.Value == Bound? {
         field.filterSubject.filter([upperBound]) { .range($0, .upTo($1[0])) }

@@ -1,18 +1,18 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What a ``Filter`` consists of. While closures that it was made in have not ended, it says whose
-/// fields it has.
+/// The content of a ``Filter``. Until the closures that the filter was made in have ended, it
+/// records which of them its fields belong to.
 ///
-/// Not generic: what is done with it needs no type of the runtime for each entity.
+/// Not generic: a generic type would need runtime metadata for each entity.
 struct ScopedFilter: Hashable, Sendable {
     let content: NacreEngine.Filter
-    /// Why the filter cannot be evaluated: a value whose transformer threw, say.
+    /// The reason why the filter cannot be evaluated, such as an error of a value's transformer.
     let problem: String?
-    /// Of the closure that the fields are from, until it ends. Without one they are of whichever
-    /// object the filter comes to be of.
+    /// The closure that the fields belong to, until it ends. Without one, the fields belong to the
+    /// object that the filter is applied to.
     private let scope: ClosureScope
-    /// Whether there are fields in it of still another closure, which has not ended.
+    /// Whether it also has fields of another closure that has not ended.
     let isOpen: Bool
 
     init(
@@ -25,22 +25,22 @@ struct ScopedFilter: Hashable, Sendable {
         self.isOpen = isOpen
     }
 
-    /// Holds where both do.
+    /// Matches if both filters match.
     static func && (left: ScopedFilter, right: ScopedFilter) -> ScopedFilter {
         left.scope.isSame(as: right.scope)
             ? ScopedFilter(left.content && right.content, of: left, right, in: left.scope)
             : ScopedFilter(left.contentOfClosure && right.contentOfClosure, of: left, right)
     }
 
-    /// Holds where one of both does.
+    /// Matches if at least one of two filters matches.
     static func || (left: ScopedFilter, right: ScopedFilter) -> ScopedFilter {
         left.scope.isSame(as: right.scope)
             ? ScopedFilter(left.content || right.content, of: left, right, in: left.scope)
             : ScopedFilter(left.contentOfClosure || right.contentOfClosure, of: left, right)
     }
 
-    /// Of two parts.
-    /// - Parameter scope: of both; nil if each says by itself whose its fields are.
+    /// Makes a filter from the combined content of two.
+    /// - Parameter scope: The scope of both; nil if the content records the closures of its fields.
     private init(
         _ content: NacreEngine.Filter, of left: ScopedFilter, _ right: ScopedFilter,
         in scope: ClosureScope? = nil
@@ -55,10 +55,10 @@ struct ScopedFilter: Hashable, Sendable {
             !filter.content, problem: filter.problem, in: filter.scope, isOpen: filter.isOpen)
     }
 
-    /// The content, which says itself which closure its fields are from.
+    /// The content, which records the closure of its fields.
     private var contentOfClosure: NacreEngine.Filter { scope.object.map(content.of) ?? content }
 
-    /// What is left when a closure ends that the filter was made in.
+    /// Returns the filter after one of the closures that it was made in has ended.
     func ending(_ closure: ClosureScope) -> ScopedFilter {
         let isOfClosure = scope.isSame(as: closure)
         guard isOpen || !isOfClosure && scope.object != nil, let object = closure.object else {
@@ -69,19 +69,19 @@ struct ScopedFilter: Hashable, Sendable {
         return ScopedFilter(ended, problem: problem, isOpen: ended.isOpen)
     }
 
-    /// Why the filter cannot be evaluated by itself; nil if it can.
+    /// The reason why the filter cannot be evaluated by itself, or nil if it can.
     var wholeProblem: String? {
         guard problem == nil, isOpen || scope.object != nil else { return problem }
         return "A filter has a field in it of a closure that it does not stand in: '\(content)'."
             + " Use the fields of the closures around it."
     }
 
-    /// Why the filter has no text form; nil if it has one.
+    /// The reason why the filter has no text form, or nil if it has one.
     var textProblem: String? { wholeProblem ?? content.levelProblem }
 
-    /// What the engine evaluates.
-    /// - Throws: `invalidValue` if a value could not be stored, or a field is of an object that
-    ///   nobody knows.
+    /// Returns the filter for the engine.
+    /// - Throws: `invalidValue` if a value could not be stored, or if a field belongs to an unknown
+    ///   object.
     func checked() throws(StoreError) -> NacreEngine.Filter {
         if let problem = wholeProblem { throw StoreError(.invalidValue, problem) }
         return content

@@ -1,28 +1,28 @@
 internal import NacreEngine
 
 extension EquatableField where Root: Entity, Value: Equatable {
-    /// Holds where the attribute equals a value: where both are stored equally.
+    /// Matches if the attribute equals a value: if both are stored equally.
     @_disfavoredOverload
     public static func == (field: Self, value: Value) -> Filter<Root> {
         field.stagedCoding.equality([value]) { .comparison($0, .equal, $1[0]) }
     }
 
-    /// Holds where the attribute differs from a value.
+    /// Matches if the attribute differs from a value.
     @_disfavoredOverload
     public static func != (field: Self, value: Value) -> Filter<Root> {
         field.stagedCoding.equality([value]) { .comparison($0, .notEqual, $1[0]) }
     }
 
-    /// Holds where the attribute equals one of some values.
+    /// Matches if the attribute equals one of several values.
     public func isIn(_ values: some Sequence<Value>) -> Filter<Root> {
         stagedCoding.equality(Array(values)) { .membership($0, $1) }
     }
 }
 
-// Nil is compared with whatever the stages are, since none of them sees it.
+// A comparison with nil is possible for all stages, since stages do not see nil.
 
 extension StagedField where Root: Entity {
-    /// Holds where the attribute is nil.
+    /// Matches if the attribute is nil.
     @_disfavoredOverload
     public static func == <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType
@@ -30,7 +30,7 @@ extension StagedField where Root: Entity {
         field.stagedCoding.presence(.equal)
     }
 
-    /// Holds where the attribute is not nil.
+    /// Matches if the attribute is not nil.
     @_disfavoredOverload
     public static func != <Wrapped>(
         field: Self, nothing: _OptionalNilComparisonType

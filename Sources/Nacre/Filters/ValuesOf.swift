@@ -1,26 +1,26 @@
-/// The values of a dictionary, as filters see them: a collection in no order, which can be asked
-/// for its elements but equals no other one. There are no values of it.
+/// The values of a dictionary in filters: a collection without order. Filters can test its elements
+/// but cannot compare it with another collection. The type has no values.
 public enum ValuesOf<Element: AttributeValue>: ElementsValue {
     /// The type of the number of elements.
     public typealias Count = Int
 
-    /// What the store keeps for a value.
+    /// The type that values are stored as.
     public static var attributeType: AttributeType { [Element].attributeType }
 
-    /// Writes nothing.
+    /// Writes nothing: the type has no values.
     public func encode(into row: inout RowEncoder) { switch self {} }
 
-    /// Reads nothing.
-    /// - Throws: always.
+    /// Reads nothing: the type has no values.
+    /// - Throws: An error, always.
     public static func decode(from row: inout RowDecoder) throws -> ValuesOf {
         throw RowError.damaged
     }
 
-    /// The value as an element of a collection.
+    /// Returns nothing: the type has no values.
     public func nested() -> NestedValue { switch self {} }
 
-    /// Reads nothing.
-    /// - Throws: always.
+    /// Reads nothing: the type has no values.
+    /// - Throws: An error, always.
     public static func decode(from nested: NestedValue) throws -> ValuesOf {
         throw RowError.damaged
     }

@@ -1,10 +1,10 @@
 internal import NacreEngine
 internal import NacreFormat
 
-// What a value is made of says how the whole is compared: each type asks for its parts.
+// The type of a value defines how the whole value is compared: each type compares its parts.
 
 extension FilterSubject {
-    /// The filter that holds where this equals a value.
+    /// Returns the filter that matches if this subject equals a value.
     func equality<Root, Value: AttributeValue>(to value: Value) -> Filter<Root> {
         do {
             return try Value.equality(of: self, to: value.nested())
@@ -16,7 +16,7 @@ extension FilterSubject {
         }
     }
 
-    /// The same with a value that is stored as one.
+    /// Returns the filter that matches if this subject equals a value that is stored as one value.
     fileprivate func equality<Root>(
         to value: NestedValue, storedAs type: AttributeType
     ) -> Filter<Root> {
@@ -27,8 +27,8 @@ extension FilterSubject {
 }
 
 extension AttributeValue {
-    /// The filter that holds where a value equals another one: of one that is stored as one, such
-    /// as a scalar, a reference or an object by value.
+    /// Returns the filter that matches if a value equals another one. For values that are stored as
+    /// one value, such as a scalar, a reference or an object by value.
     public static func equality<Root>(
         of subject: FilterSubject, to value: NestedValue
     ) throws -> Filter<Root> {
@@ -37,7 +37,7 @@ extension AttributeValue {
 }
 
 extension Embedded {
-    /// The filter that holds where each property equals that of another value.
+    /// Returns the filter that matches if each property equals that of another value.
     public static func equality<Root>(
         of subject: FilterSubject, to value: NestedValue
     ) throws -> Filter<Root> {
@@ -54,7 +54,8 @@ extension Embedded {
 }
 
 extension Optional where Wrapped: AttributeValue {
-    /// The filter that holds where a value equals another one, nil only where it is nil.
+    /// Returns the filter that matches if an optional value equals another one; nil equals only
+    /// nil.
     public static func equality<Root>(
         of subject: FilterSubject, to value: NestedValue
     ) throws -> Filter<Root> {
@@ -62,13 +63,13 @@ extension Optional where Wrapped: AttributeValue {
             return value.isNull ? subject.isNil() : try Wrapped.equality(of: subject, to: value)
         }
         let isNil: Filter<Root> = subject.owner.isNil()
-        // A struct of which everything is nil is still there.
+        // A struct whose properties are all nil is still present.
         return value.isNull ? isNil : !isNil && (try Wrapped.equality(of: subject, to: value))
     }
 }
 
 extension Array where Element: AttributeValue {
-    /// The filter that holds where an array equals another one: in each place.
+    /// Returns the filter that matches if an array equals another one, element by element.
     public static func equality<Root>(
         of subject: FilterSubject, to value: NestedValue
     ) throws -> Filter<Root> {
@@ -85,8 +86,9 @@ extension Array where Element: AttributeValue {
 }
 
 extension Set where Element: AttributeValue {
-    /// The filter that holds where a set equals another one: where it has as many elements, and
-    /// each of those. Texts may be spelled, and so sorted, in several ways.
+    /// Returns the filter that matches if a set equals another one: if it has the same number of
+    /// elements and contains each element of the other. Stored sets are not compared directly,
+    /// because equal texts may have several spellings, and so sort differently.
     public static func equality<Root>(
         of subject: FilterSubject, to value: NestedValue
     ) throws -> Filter<Root> {
@@ -99,8 +101,8 @@ extension Set where Element: AttributeValue {
 }
 
 extension Dictionary where Key: Storable, Value: AttributeValue {
-    /// The filter that holds where a dictionary equals another one: where it has as many keys, and
-    /// each of those with its value.
+    /// Returns the filter that matches if a dictionary equals another one: if it has the same
+    /// number of keys and each key of the other with its value.
     public static func equality<Root>(
         of subject: FilterSubject, to value: NestedValue
     ) throws -> Filter<Root> {
@@ -113,7 +115,7 @@ extension Dictionary where Key: Storable, Value: AttributeValue {
         return try members.reduce(subject.hasCount(members.count, of: Self.self)) {
             let isEqual: Filter<Root> = try Value.equality(
                 of: subject.inner(.value(ofKey: $1.name), of: Self.self), to: $1.value)
-            // The value of a key that is not there is nil, and so is all of a struct.
+            // The value of a missing key is nil, and so are all properties of a missing struct.
             guard $1.value.isNull || isOfStructs else { return $0 && isEqual }
             return $0 && subject.hasKey($1.name, of: Self.self) && isEqual
         }
