@@ -1,2 +1,2 @@
-// Whoever imports Nacre sees StoreError and its members, the one public type of the engine.
+// Importing Nacre also shows StoreError and its members, the engine's one public type.
 @_exported public import NacreEngine

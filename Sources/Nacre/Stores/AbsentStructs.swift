@@ -1,19 +1,20 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Members with defaults that are added to an optional embedded struct which a store has already.
+/// New members with defaults of an optional embedded struct that a store already has.
 ///
-/// Older records read as if they held the default. Where the struct is nil, so is the member:
-/// filters and sorts read the member alone and would find the default. Hence, as the one exception
-/// from the rule that adding rewrites nothing, these objects get records of the new layout.
+/// Older records would read as if they held the default. If the struct is nil, the member must be
+/// nil too: filters and sorts read the member alone and would find the default. These objects
+/// therefore get records of the new layout, the one exception to the rule that adding attributes
+/// rewrites nothing.
 struct AbsentStructs {
     private let entity: String
-    /// By the name of the struct.
+    /// The new members' names, by the struct's name.
     private var members: [String: [String]] = [:]
 
     /// - Parameters:
-    ///   - defaults: of the model's leaves.
-    ///   - names: of what the store has without the new members.
+    ///   - defaults: The defaults of the model's leaves.
+    ///   - names: The stored names, without the new members.
     init(
         _ model: EntityModel, _ defaults: [NacreFormat.Value?], _ names: StoredNames
     ) {
@@ -25,11 +26,11 @@ struct AbsentStructs {
         }
     }
 
-    /// The members, as the store has them.
+    /// The names of the new members, sorted.
     var memberNames: [String] { members.values.flatMap { $0 }.sorted() }
 
-    /// Makes the members nil where the structs are.
-    /// - Parameter changes: in which the entity has the new members.
+    /// Sets the members to nil in all objects in which their struct is nil.
+    /// - Parameter changes: The pending change, in which the entity already has the new members.
     func write(in changes: Changes) throws {
         for (owner, names) in members {
             let schema = try changes.schema(of: entity)

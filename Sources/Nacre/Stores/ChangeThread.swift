@@ -3,14 +3,14 @@ internal import NacreEngine
 internal import NacreFormat
 internal import Synchronization
 
-/// Where the closures of asynchronous changes run, one after another: they write to the disk, which
-/// the threads of Swift's tasks must not wait for. While one commit is synced, elsewhere, the next
-/// closures run; so the commits of many tasks share a sync.
+/// Runs the closures of asynchronous changes, one after another. They write to the disk, which the
+/// threads of Swift's tasks must not wait for. While one commit is being synced on another thread,
+/// the next closures run, so the commits of many tasks share a sync.
 final class ChangeThread: Sendable {
     private let queue = DispatchQueue(label: "nacre.changes")
 
-    /// - Throws: what the closure throws, or `CancellationError` if the task was cancelled before
-    ///   the closure began.
+    /// - Throws: The closure's error, or `CancellationError` if the task was cancelled before the
+    ///   closure began.
     func run<Result: Sendable>(
         _ database: Database,
         _ body: @escaping @Sendable () throws -> (result: Result, end: Position?)

@@ -1,22 +1,22 @@
 internal import NacreEngine
 
-/// The Swift types that a store is opened with, and those that their objects cannot be without.
+/// The Swift types that a store is opened with, and the types that their objects need.
 struct DeclaredTypes {
     struct Declared {
         let type: any Entity.Type
-        /// Whether whoever opens the store has named it.
+        /// Whether the caller named the type when opening the store.
         let isNamed: Bool
-        /// An error if the type cannot be stored.
+        /// The type's model, or an error if the type cannot be stored.
         let model: Result<EntityModel, StoreError>
     }
 
-    /// Each type once.
+    /// All types, each once.
     let all: [Declared]
 
-    /// - Parameter named: by whoever opens the store.
+    /// - Parameter named: The types that the caller named.
     init(_ named: [any Entity.Type]) {
         var types: [any Entity.Type] = []
-        // No set: see ReplayedRows for what the first one of a type costs.
+        // No set: see ReplayedRows for the cost of the first set of a type.
         func add(_ others: [any Entity.Type]) {
             for other in others where !types.contains(where: { $0 == other }) {
                 types.append(other)
@@ -39,8 +39,8 @@ struct DeclaredTypes {
         Result { () throws(StoreError) in try EntityModel(type) }
     }
 
-    /// What is held by value is stored wherever its holder is, and so is what references lead to
-    /// that always lead to an object.
+    /// Returns the types of objects that a type holds by value, which are stored together with it,
+    /// and the targets of references that always lead to an object.
     private static func needed<Owner: Entity>(by type: Owner.Type) -> [any Entity.Type] {
         Owner.schema.attributes.flatMap { attribute in
             attribute.type.held

@@ -1,19 +1,19 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What objects are taken to hold that were stored before an attribute existed: the defaults of the
-/// Swift type, brought to their stored form.
+/// The values of attributes for objects that were stored before the attributes existed: the
+/// defaults of the Swift type in their stored form.
 struct DefaultValues {
     private let model: EntityModel
 
     init(_ model: EntityModel) { self.model = model }
 
-    /// By leaf; nil where there is no default.
+    /// Returns one value for each leaf; nil if the leaf has no default.
     func values() throws(StoreError) -> [NacreFormat.Value?] {
         hasAny ? try written() : Array(repeating: nil, count: model.leaves.count)
     }
 
-    /// Most types have none, and every opening asks.
+    /// Whether any attribute has a default. Most types have none, and every opening checks.
     private var hasAny: Bool {
         model.attributes.contains { $0.defaultValue != nil }
             || model.leaves.contains { !$0.memberDefaults.isEmpty }
@@ -25,8 +25,8 @@ struct DefaultValues {
         let table = SlotTable(
             model.leaves, ordinals: Array(model.leaves.indices), in: layout)
         var values: [NacreFormat.Value?] = Array(repeating: nil, count: model.leaves.count)
-        // From the innermost structs outwards, and a property's own default last: what stands
-        // outside holds for everything inside.
+        // The innermost structs come first and a property's own default last, so that outer
+        // defaults override inner ones.
         let members = model.leaves.enumerated()
             .flatMap { start, leaf in leaf.memberDefaults.map { (start, $0) } }
             .sorted { $0.1.depth > $1.1.depth }

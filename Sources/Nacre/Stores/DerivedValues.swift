@@ -1,15 +1,16 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Brings what a store holds of derived attributes to what the type's code computes now: those that
-/// are new or of another version are written for all objects, when the store is opened. So no read
-/// ever meets one that is stale.
+/// Brings stored derived attributes up to date with the type's code. When the store is opened,
+/// attributes that are new or have another version are written for all objects. So no read ever
+/// meets a stale value.
 struct DerivedValues {
-    /// The entity without the derived attributes that the type has no more, or otherwise.
+    /// The stored schema without the stale derived attributes: those that the type no longer has,
+    /// or has in another version or form.
     let schema: NacreFormat.EntitySchema
-    /// Whether there are such.
+    /// Whether any stored derived attribute is stale.
     let hasStale: Bool
-    /// Whether the type has any that are not stored as it wants them.
+    /// Whether the type has derived attributes that are not stored in the wanted form.
     let hasNew: Bool
 
     init(_ model: EntityModel, over stored: NacreFormat.EntitySchema) {
@@ -26,14 +27,14 @@ struct DerivedValues {
         schema = hasStale ? stored.keeping(kept) : stored
     }
 
-    /// Takes the stale ones away, so that what comes in their place is new.
+    /// Removes the stale attributes, so that their replacements are added as new ones.
     func removeStale(in changes: Changes) throws {
         guard hasStale else { return }
         try changes.redefine(schema.name, attributes: schema.attributes)
     }
 
-    /// Computes those that are new, of all objects.
-    /// - Parameter changes: in which the entity has them already.
+    /// Computes the new attributes for all objects.
+    /// - Parameter changes: The pending change, in which the entity already has the attributes.
     func write(_ model: EntityModel, in changes: Changes) throws {
         if hasNew, let type = model.type { try Self.write(type, model, changes) }
     }
@@ -58,7 +59,7 @@ struct DerivedValues {
 }
 
 extension AttributeSchema {
-    /// Whether values of both can stand in one place.
+    /// Whether both attributes are stored alike, so that values of one are valid for the other.
     fileprivate func isStored(as other: AttributeSchema) -> Bool {
         name == other.name && type == other.type && pipeline == other.pipeline
             && reference == other.reference
@@ -66,7 +67,7 @@ extension AttributeSchema {
 }
 
 extension NacreFormat.EntitySchema {
-    /// With some of its attributes only, and the indexes that they have by themselves.
+    /// Returns the schema with some of its attributes only, and the indexes over only those.
     fileprivate func keeping(_ kept: [AttributeSchema]) -> NacreFormat.EntitySchema {
         let ids = Set(kept.map(\.id))
         return NacreFormat.EntitySchema(

@@ -4,12 +4,13 @@ internal import NacreFormat
 /// Keeps stored bytes that already represent the new value, although encoding it again would give
 /// other bytes.
 extension EntityBinding {
-    /// Keeps raw values that the type does not know if the object has what they were read as, see
-    /// ``HasUnknownCase``, and values behind stages that may store equal ones differently if the
-    /// object's is the same, see ``opaqueEquality(_:_:_:)``.
+    /// Keeps two kinds of stored values. Raw values that the type does not know stay if the object
+    /// has the value they were read as, see ``HasUnknownCase``. Values that pass through stages
+    /// that may store equal values differently stay if the object's value is equal, see
+    /// ``opaqueEquality(_:_:_:)``.
     /// - Parameters:
-    ///   - draft: of the object, and what is stored afterwards.
-    ///   - source: has the object with the draft's id as it is stored, if there is one.
+    ///   - draft: The object's record. Receives the kept values.
+    ///   - source: The source of the stored object with the draft's id, if there is one.
     func keepStored(
         of object: Owner, in draft: RecordBuilder, from source: some RecordSource
     ) throws {
@@ -41,7 +42,7 @@ extension EntityBinding {
             }
             let new = try ordinals.map { try draft.value($0) }
             if new.isIdentical(to: stored) { continue }
-            // What the type cannot read is not equal to anything.
+            // A value that the type cannot read is not equal to any other.
             guard let known = former ?? (try? decode(found, in: source)) else { return }
             former = known
             guard opaqueEquality(property, known, object) == true else { continue }

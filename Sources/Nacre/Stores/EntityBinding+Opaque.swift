@@ -1,17 +1,18 @@
 internal import NacreFormat
 
-/// Properties whose stored bytes do not tell whether their values are the same: equal values may be
+/// Properties whose stored bytes cannot show whether two values are equal: equal values may be
 /// stored differently.
 extension EntityBinding {
-    /// Whether there are any.
+    /// Whether the type has such properties.
     var hasOpaque: Bool { !opaqueProperties.isEmpty }
 
-    /// Whether two objects have the same value of such a property; nil of any other.
+    /// Returns whether two objects have equal values of such a property, or nil for any other
+    /// property.
     ///
-    /// Behind a stage that was declared with `keepsEquality: false`, values are compared by `==`,
-    /// and one that cannot be compared is never the same. Behind built-in stages both values are
-    /// encoded again: a type's own `==` may ignore part of what is stored.
-    /// - Parameter property: its place among the attributes of the type.
+    /// If a stage was declared with `keepsEquality: false`, values are compared by `==`, and values
+    /// that are not `Equatable` are never equal. If all stages are built in, both values are
+    /// encoded again: a type's own `==` may ignore part of the stored value.
+    /// - Parameter property: The property's position among the attributes of the type.
     func opaqueEquality(_ property: Int, _ left: Owner, _ right: Owner) -> Bool? {
         guard opaqueProperties.contains(property) else { return nil }
         let attribute = model.attributes[property]
@@ -27,7 +28,8 @@ extension EntityBinding {
         (other as? Value).map { $0 == value } ?? false
     }
 
-    /// What cannot be encoded is never the same.
+    /// Returns whether both objects encode the property to the same stored values. An object that
+    /// cannot be encoded is never equal.
     private func isEncodedAlike(_ property: Int, _ left: Owner, _ right: Owner) -> Bool {
         guard let former = try? values(of: left), let next = try? values(of: right) else {
             return false

@@ -1,44 +1,46 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A Swift type and its entity in one store: where each attribute stands in the entity's records.
+/// A Swift type and its entity in one store: the position of each attribute in the entity's
+/// records.
 @usableFromInline
 final class EntityBinding<Owner: Entity>: Sendable {
     @usableFromInline let reader: ObjectReader
     let schema: EntitySchema<Owner>
-    /// The type's own code.
+    /// The type's own decoding closure.
     @usableFromInline let decode: @Sendable (inout RowDecoder) throws -> Owner
     let checks: ObjectChecks<Owner>
-    /// To ask a type whether it conforms to a protocol makes the runtime look at all conformances
-    /// of the process, which takes a tenth of opening a store: so the first change asks.
+    /// The type's hooks, found by the first change: checking whether a type conforms to a protocol
+    /// makes the runtime scan all conformances of the process, which takes a tenth of opening a
+    /// store.
     private let lateHooks = Late<AnyEntityHooks> { EntityHooks<Owner>() }
-    /// The entity's default filter; nil where it is of all objects, or asks others than the object
-    /// itself, so that no single record tells.
+    /// The entity's default filter. Nil if it matches all objects, or if it reaches other objects,
+    /// so that a single record cannot decide it.
     let scope: NacreEngine.Filter?
-    /// What is declared of unique attributes.
+    /// The declared upsert rules of unique attributes.
     let upsertRules: [UpsertRule<Owner>]
-    /// The ordinals of each property in the stored schema, whose order may be another one than the
-    /// type's: an embedded struct has several.
+    /// The ordinals of each property in the stored schema, whose order may differ from the type's.
+    /// An embedded struct has several.
     let storedOrdinals: [[Int]]
-    /// The properties of which what is stored does not tell whether they are the same, by their
-    /// places.
+    /// The positions of the properties whose stored bytes cannot show whether two values are equal.
     let opaqueProperties: [Int]
-    /// Whether something may stay of a stored object that is written again.
+    /// Whether writing an object again may keep some of its stored values.
     let keepsStored: Bool
 
     var model: EntityModel { reader.model }
     var definition: EntityDefinition { reader.definition }
     var layout: Layout { reader.layout }
     var rows: RowPlan { reader.rows }
-    /// Asked for where the store has any: ``WriteTransaction/willSave(_:)``.
+    /// The type's hooks. Read only if the store has hooks: ``WriteTransaction/willSave(_:)``.
     var hooks: EntityHooks<Owner> {
-        // SAFETY: no other is made above.
+        // SAFETY: `lateHooks` makes no other type.
         unsafe unsafeDowncast(lateHooks.value, to: EntityHooks<Owner>.self)
     }
 
     /// - Parameters:
-    ///   - model: of the type.
-    ///   - definition: of an entity that has all its attributes, of the same types.
+    ///   - model: The type's model.
+    ///   - definition: The definition of an entity that has all attributes of the model, with the
+    ///     same types.
     init(_ model: EntityModel, _ definition: EntityDefinition, _ layout: Layout) {
         reader = ObjectReader(Owner.self, model, definition, layout)
         schema = Owner.schema
@@ -71,7 +73,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
         try reader.read(found, in: source, by: rows, decode)
     }
 
-    /// Reads those attributes of a record that a plan has, one after another.
+    /// Reads the attributes of a plan from a record, one after another.
     @inline(__always)
     func read<Value>(
         _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
@@ -80,16 +82,17 @@ final class EntityBinding<Owner: Entity>: Sendable {
         try reader.read(found, in: source, by: plan, body)
     }
 
-    /// The object that has these stored values, in the order of the schema.
-    /// - Parameter source: has the objects that it holds.
+    /// Returns the object that has these stored values, in the order of the schema.
+    /// - Parameter source: The source of the objects that it holds.
     func object(
         of values: [NacreFormat.Value], in source: any RecordSource
     ) throws(StoreError) -> Owner {
         try object(of: values, rows.holdsObjects ? reader.heldReader(source) : nil)
     }
 
-    /// The same, of objects that somebody reads who has read others.
-    /// - Parameter held: reads the objects that it holds; nil if its type holds none.
+    /// Returns the object that has these stored values, sharing the held objects that its reader
+    /// has already read.
+    /// - Parameter held: The reader of the objects that it holds; nil if its type holds none.
     func object(
         of values: [NacreFormat.Value], _ held: HeldObjectReader?
     ) throws(StoreError) -> Owner {
@@ -100,8 +103,8 @@ final class EntityBinding<Owner: Entity>: Sendable {
 
     // MARK: Writing
 
-    /// Fills an empty record with an object.
-    /// - Parameter held: takes the objects that it holds.
+    /// Encodes an object into an empty record.
+    /// - Parameter held: Collects the objects that it holds.
     func encode(
         _ object: Owner, into builder: RecordBuilder, _ held: HeldObjects? = nil
     ) throws(StoreError) {
@@ -110,14 +113,15 @@ final class EntityBinding<Owner: Entity>: Sendable {
             throw notStorable(rows.leafName(row.ordinal), object, error)
         }
         try reader.check(row.ordinal, rows.writtenCount)
-        // What a case carries that the type does not have is nil, unless that case stays.
+        // The stored payloads of a case that the type does not have become nil, unless that case
+        // stays.
         if !reader.foreignOrdinals.isEmpty {
             for ordinal in reader.foreignOrdinals { _ = builder.set(ordinal, to: .null) }
         }
         withExtendedLifetime(builder) {}
     }
 
-    /// Apart from where it is called: every object would pay for looking up what it takes.
+    /// Not inlined: otherwise every object would pay for the lookups that this needs.
     @inline(never)
     private func notStorable(_ leaf: String, _ object: Owner, _ error: any Error) -> StoreError {
         let id = (try? Owner.storedID(object.id).value).map {

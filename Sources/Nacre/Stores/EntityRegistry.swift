@@ -1,10 +1,10 @@
 internal import NacreFormat
 
-/// The entities that a store was opened with, by their types. An object, so that a snapshot counts
-/// one reference for it.
+/// The entities that a store was opened with, by their types. A class, so that a snapshot retains
+/// one reference for all of them.
 @usableFromInline
 final class EntityRegistry: Sendable {
-    /// A store has few, so that looking at each is faster than hashing one.
+    /// The entities. A store has few, so a linear search is faster than hashing.
     private let entries: [Entry]
     private let lateHooks: Late<StoreHooks>
     private let path: String
@@ -24,35 +24,35 @@ final class EntityRegistry: Sendable {
         }
     }
 
-    /// - Parameter entries: of one type each.
+    /// - Parameter entries: The entities; each type appears once.
     init(path: String, _ entries: [Entry]) {
         self.path = path
         self.entries = entries
         lateHooks = Late { StoreHooks(entries.map(\.addHooks)) }
-        // Only those that need it: counting references to an object that others lead to weakly
-        // takes several times as long, and every look-up counts one.
+        // Set only for readers that need it: retaining an object that has weak references takes
+        // several times as long, and every lookup retains it.
         for entry in entries where entry.reader.rows.holdsObjects {
             unsafe entry.reader.registry = self
         }
     }
 
-    /// Of all entities: found out by the first change, as those of each.
+    /// The hooks of all entities, found by the first change, like those of each entity.
     var hooks: StoreHooks { lateHooks.value }
 
-    /// Asked by every change: lends them.
+    /// Calls a closure with the hooks, without retaining them. Every change calls this.
     @inline(__always)
     func withHooks<Result>(_ body: (StoreHooks) -> Result) -> Result { lateHooks.with(body) }
 
-    /// The reader of an entity's objects.
+    /// Returns the reader of an entity's objects.
     func reader<Owner: Entity>(of type: Owner.Type) throws(StoreError) -> ObjectReader {
         try binding(type).reader
     }
 
-    /// The reader of what references lead to.
+    /// Returns the reader of the entity that a chain of references leads to.
     /// - Parameters:
-    ///   - references: one behind the other.
-    ///   - first: of the entity that has the first one.
-    /// - Throws: `unknownEntity` if the store was not opened with one of the types on the way.
+    ///   - references: The names of the references, in the order they are followed.
+    ///   - first: The reader of the entity that has the first reference.
+    /// - Throws: `unknownEntity` if the store was opened without one of the types on the way.
     func reader(
         behind references: [String], of first: ObjectReader
     ) throws(StoreError) -> ObjectReader {
@@ -72,7 +72,8 @@ final class EntityRegistry: Sendable {
         return found
     }
 
-    /// - Throws: `unknownEntity` if the store was not opened with the type.
+    /// Returns the binding of a type.
+    /// - Throws: `unknownEntity` if the store was opened without the type.
     @usableFromInline
     func binding<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> EntityBinding<Owner> {
         guard let place = entries.firstIndex(where: { $0.type == ObjectIdentifier(type) }) else {
@@ -82,8 +83,8 @@ final class EntityRegistry: Sendable {
                     + " Store(at: ..., \(Owner.self).self).",
                 file: path)
         }
-        // SAFETY: an entry has the type of its binding. A cast that asks takes as long as finding
-        // the object.
+        // SAFETY: an entry has the type of its binding. A checked cast takes as long as finding the
+        // object.
         return unsafe unsafeDowncast(entries[place].binding, to: EntityBinding<Owner>.self)
     }
 }

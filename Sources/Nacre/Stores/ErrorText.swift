@@ -1,6 +1,6 @@
-/// What other people's errors say, without the values that some of them quote.
+/// The texts of errors that other code threw, without the values that some of them quote.
 enum ErrorText {
-    /// As a part of a sentence.
+    /// Returns an error's reason, worded as part of a sentence.
     static func reason(_ error: any Error) -> String {
         if let error = error as? RowError { return error.reason }
         switch error {

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// An object that is made when somebody first asks for it, on whose thread that may be. Once it is
-/// there, asking takes a load. (`AtomicLazyReference` of the standard library takes 700
-/// instructions, as it looks up its type each time.)
+/// An object that is made on first use, on the thread of the first caller. After that, an access
+/// takes one load. (The standard library's `AtomicLazyReference` takes 700 instructions, because it
+/// looks up its type each time.)
 @safe final class Late<Object: AnyObject & Sendable>: Sendable {
     private let isKnown = Atomic(false)
     private let lock = Mutex(())
-    // SAFETY: written once, behind the lock and before `isKnown` says so; read after that.
+    // SAFETY: written once, under the lock and before `isKnown` is set; read only after that.
     @exclusivity(unchecked) private nonisolated(unsafe) var known: Unmanaged<Object>?
     private let make: @Sendable () -> Object
 
@@ -16,10 +16,10 @@ internal import Synchronization
 
     var value: Object { with { $0 } }
 
-    /// Lends it, so that no reference is counted.
+    /// Calls a closure with the object, without retaining it.
     @inline(__always)
     func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
-        // It holds the object.
+        // `self` holds the object.
         defer { withExtendedLifetime(self) {} }
         if isKnown.load(ordering: .acquiring), let known = unsafe known {
             return try unsafe known._withUnsafeGuaranteedRef(body)

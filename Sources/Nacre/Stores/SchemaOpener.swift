@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Brings a store's schema to what the Swift types say, when it is opened.
+/// Brings a store's schema up to date with the Swift types when the store is opened.
 struct SchemaOpener {
     private let database: Database
     private let options: Store.Options
@@ -23,8 +23,8 @@ struct SchemaOpener {
         return EntityRegistry(path: database.path, entries)
     }
 
-    /// Opened for reading only, a store that never had objects of a type which nobody has named is
-    /// no worse for that.
+    /// Returns the types to open. For a read-only store, drops the types that the caller has not
+    /// named and that the store has never had.
     private func known(
         _ declared: [DeclaredTypes.Declared]
     ) throws(StoreError) -> [DeclaredTypes.Declared] {
@@ -81,7 +81,7 @@ struct SchemaOpener {
                 try PlanExecution(
                     steps: steps, progress: options.schemaPlan?.progress, path: path
                 ).run(in: changes)
-                // The steps may have changed what the types are compared with.
+                // The steps may have changed the schema that the types are compared with.
                 try SchemaReconciliation(
                     models, over: changes.catalog.all.map(\.schema),
                     formerNames: changes.catalog.formerNames, options, path: path
@@ -91,7 +91,7 @@ struct SchemaOpener {
         }
     }
 
-    /// What would change, found without writing anything.
+    /// Returns the changes that opening would make, without writing anything.
     func preview(_ declared: DeclaredTypes) throws(StoreError) -> SchemaPreview {
         let models = try models(declared.all)
         let snapshot = try database.snapshot()
@@ -107,7 +107,7 @@ struct SchemaOpener {
             let reconciliation = try SchemaReconciliation(
                 models, over: simulation.schemas, formerNames: catalog.formerNames, options,
                 path: database.path)
-            // Opened for reading only, the store stays as it is.
+            // A store that is opened for reading only stays as it is.
             if !options.isReadOnly {
                 simulation.apply(reconciliation)
                 try simulation.check(reconciliation, in: snapshot)
@@ -120,12 +120,13 @@ struct SchemaOpener {
             changes: simulation.changes, refusal: refusal)
     }
 
-    /// That the store is to have: a store that has nothing yet is as the plan leaves it.
+    /// Returns the generation that the store is to have: the plan's, or the stored one if there is
+    /// no plan. A store without entities gets the plan's generation without running its steps.
     private func generation(planned catalog: Catalog) -> UInt32 {
         UInt32(options.schemaPlan?.generation ?? Int(catalog.generation))
     }
 
-    /// The steps of the plan that the store has not seen.
+    /// Returns the steps of the plan that the store has not run yet.
     private func pendingSteps(_ catalog: Catalog) throws(StoreError) -> [SchemaStep] {
         let stored = Int(catalog.generation)
         guard let plan = options.schemaPlan else {

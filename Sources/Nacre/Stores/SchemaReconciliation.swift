@@ -1,23 +1,23 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What has to change in a store for Swift types to fit it: found without writing anything.
+/// The changes that a store needs to fit the Swift types, found without writing anything.
 struct SchemaReconciliation {
-    /// Entities that the store does not have.
+    /// The entities that the store does not have.
     private(set) var missing: [EntityModel] = []
     private(set) var changes: [EntityChange] = []
-    /// Entities by their names so far.
+    /// The entities to be renamed, with their stored and their new names.
     private(set) var renamed: [(old: String, new: String)] = []
-    /// What entities lack, of a store that is only read.
+    /// For a read-only store: the attributes that its entities lack.
     private(set) var lacking: [SchemaDifference] = []
 
     private let path: String
     private let options: Store.Options
 
     /// - Parameters:
-    ///   - stored: the store's entities.
-    ///   - formerNames: the present names of entities by those that they had.
-    /// - Throws: `schemaMismatch` where the types cannot fit, and says what to do.
+    ///   - stored: The store's entities.
+    ///   - formerNames: The present names of entities, by their former names.
+    /// - Throws: `schemaMismatch`, with instructions, if the types cannot fit.
     init(
         _ models: [EntityModel], over stored: [NacreFormat.EntitySchema],
         formerNames: [String: String], _ options: Store.Options, path: String
@@ -76,7 +76,8 @@ struct SchemaReconciliation {
         return names
     }
 
-    /// An older program would begin anew beside the objects that it does not know any more.
+    /// Checks that a new entity's name is not the former name of another. Otherwise an older
+    /// program would start a new entity beside the objects that it no longer finds.
     private func checkNew(
         _ model: EntityModel, among models: [EntityModel], _ formerNames: [String: String]
     ) throws(StoreError) {
@@ -93,7 +94,7 @@ struct SchemaReconciliation {
     private mutating func add(
         _ model: EntityModel, over stored: NacreFormat.EntitySchema
     ) throws(StoreError) {
-        // One that cannot be stored is an error in any case.
+        // A default that cannot be stored is an error even if nothing has to change.
         let defaults = try DefaultValues(model).values()
         if isUpToDate(stored, model) { return }
         let derived = DerivedValues(model, over: stored)
@@ -117,9 +118,10 @@ struct SchemaReconciliation {
                 difference: difference))
     }
 
-    /// Whether an entity is stored just as its type says, as it nearly always is. Every opening
-    /// asks: to look for differences, and find none, takes several times as long. A property may
-    /// stand elsewhere in the type, because it was added when there was a store.
+    /// Whether an entity is stored exactly as its type declares it, which is nearly always so.
+    /// Every opening checks this: looking for differences and finding none takes several times as
+    /// long. A property may have another position in the type if it was added after the store was
+    /// made.
     private func isUpToDate(
         _ stored: NacreFormat.EntitySchema, _ model: EntityModel
     ) -> Bool {
@@ -135,14 +137,14 @@ struct SchemaReconciliation {
             }
     }
 
-    /// What the type wants, in the order that is stored already: a property may stand elsewhere in
-    /// the type, which is no reason to change anything in the store.
+    /// Returns the attributes that the type declares, in the order that is already stored. Moving a
+    /// property within the type changes nothing in the store.
     private func attributes(
         of model: EntityModel, _ defaults: [NacreFormat.Value?], _ names: StoredNames,
         over stored: NacreFormat.EntitySchema
     ) -> [DeclaredAttribute] {
         var wanted = zip(model.leaves, defaults).map { leaf, value in
-            // A struct that becomes optional is there in all objects so far.
+            // A struct that becomes optional is present in all existing objects.
             let isThere = leaf.isPresence && names.hasStruct(leaf.name)
             let place = stored.ordinal(of: leaf.name)
             return leaf.declared(
@@ -158,8 +160,8 @@ struct SchemaReconciliation {
         return known + places.filter { $0.1 == nil }.map(\.0)
     }
 
-    /// Payload attributes of cases that only a newer program has. They are kept so that an older
-    /// program can still write.
+    /// Returns payload attributes of cases that only a newer program has. They are kept so that an
+    /// older program can still write.
     private func unknownPayloads(
         of model: EntityModel, _ names: StoredNames, over stored: NacreFormat.EntitySchema
     ) -> [DeclaredAttribute] {
@@ -205,7 +207,7 @@ struct SchemaReconciliation {
         }
     }
 
-    /// Whoever only reads takes the schema as it is.
+    /// Checks that the stored schema can be read as it is, without renaming or converting.
     private func checkReadable(
         _ difference: SchemaDifference, _ name: String
     ) throws(StoreError) {
@@ -218,8 +220,8 @@ struct SchemaReconciliation {
         }
     }
 
-    /// Attributes that a store lacks read as nil or as their defaults, unless objects have to be
-    /// written with their values.
+    /// Checks that no added attribute needs values to be written. Attributes that a store lacks
+    /// read as nil or as their defaults, unless objects have to be written with their values.
     private func checkAdded(
         _ added: [DeclaredAttribute], _ absent: AbsentStructs, _ name: String
     ) throws(StoreError) {
@@ -233,8 +235,8 @@ struct SchemaReconciliation {
         }
     }
 
-    /// A required member of an optional struct is nullable in the store, which adds it therefore:
-    /// but the structs that are there have no value for it.
+    /// Checks new required members of optional structs. They are nullable in the store, which
+    /// therefore would add them; but the structs that are already stored have no value for them.
     private func checkMembers(
         of model: EntityModel, _ defaults: [NacreFormat.Value?], _ names: StoredNames
     ) throws(StoreError) {
@@ -258,14 +260,14 @@ struct SchemaReconciliation {
 }
 
 extension NacreFormat.EntitySchema {
-    /// With further attributes, which are read and never written.
+    /// Returns the difference that adds attributes which are read and never written.
     fileprivate func adding(_ added: [DeclaredAttribute]) -> SchemaDifference {
         let all = attributes.map { DeclaredAttribute($0) } + added.map(\.onlyRead)
         return SchemaDifference(from: self, to: all)
     }
 }
 
-/// What a type wants otherwise than its entity is stored.
+/// The differences between an entity as it is stored and as its type declares it.
 struct EntityChange {
     let model: EntityModel
     let attributes: [DeclaredAttribute]
@@ -283,7 +285,7 @@ struct EntityChange {
     }
 }
 
-/// The names under which a store has the attributes of a type: those of the type, or former ones.
+/// The names under which a store has the attributes of a type: the type's names, or former ones.
 struct StoredNames {
     private var names: [(wanted: String, stored: String)] = []
     private let stored: [String]
@@ -296,13 +298,13 @@ struct StoredNames {
         }
     }
 
-    /// Nil of what the store does not have.
+    /// The stored name of an attribute; nil if the store does not have it.
     subscript(name: String) -> String? { names.first { $0.wanted == name }?.stored }
 
-    /// Whether a stored attribute is one of the type's.
+    /// Returns whether a stored attribute is one of the type's.
     func has(stored name: String) -> Bool { names.contains { $0.stored == name } }
 
-    /// Whether the store has properties of an embedded struct, optional or not.
+    /// Returns whether the store has properties of an embedded struct, optional or not.
     func hasStruct(_ name: String) -> Bool {
         stored.contains { $0.hasPrefix("\(name).") }
             || names.contains { $0.wanted.hasPrefix("\(name).") }

@@ -1,13 +1,14 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The state of a store at one commit. Taking one costs next to nothing; it never changes, whatever
-/// is written afterwards, and can be kept and read on any thread, also after the store was closed.
-/// It keeps the memory and files of its state as long as it lives.
+/// The state of a store at one commit. Taking a snapshot costs next to nothing. It never changes,
+/// whatever is written afterwards. It can be kept and read on any thread, even after the store was
+/// closed. It keeps the memory and files of its state as long as it lives.
 public struct Snapshot: Reader, @unchecked Sendable {
-    // SAFETY: it is that of a snapshot of the engine, which any thread may use, and never that of a
-    // pending change.
-    /// Where to read. For the library. Kept: to make it anew for each read would count references.
+    // SAFETY: its content is a snapshot of the engine, which any thread may use, and never that of
+    // a pending change.
+    /// The source of reads; for the library. Stored: making it for each read would retain and
+    /// release.
     public let source: ReadSource
 
     init(_ content: NacreEngine.Snapshot, _ registry: EntityRegistry) {
@@ -23,12 +24,12 @@ public struct Snapshot: Reader, @unchecked Sendable {
         return content
     }
 
-    /// The number of the newest commit in it; 0 before the first.
+    /// The number of the newest commit in the snapshot; 0 before the first.
     public var commitNumber: UInt64 { content.commit.rawValue }
 }
 
 extension Snapshot {
-    /// How records of an entity are decoded, without looking for them: for measurements.
+    /// Returns the decoder of an entity's records, without a lookup; for measurements.
     package func recordReader<Owner: Entity>(
         of type: Owner.Type
     ) throws(StoreError) -> RecordReader<Owner> {

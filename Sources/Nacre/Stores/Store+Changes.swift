@@ -2,9 +2,9 @@ internal import NacreEngine
 internal import NacreFormat
 
 extension Store {
-    /// Runs a closure whose changes become visible and durable together when it returns. When it
-    /// throws, nothing was changed. Closures run one after another; this one on the calling thread,
-    /// which waits for those before it and for the disk.
+    /// Runs a closure whose changes become visible and durable together when it returns. If it
+    /// throws, nothing is changed. Closures run one after another. This one runs on the calling
+    /// thread, which waits for the closures before it and for the disk.
     ///
     /// ```swift
     /// let oslo = try store.performChanges(author: "import") { changes in
@@ -12,14 +12,16 @@ extension Store {
     /// }
     /// ```
     /// - Parameters:
-    ///   - author: kept with the commit, for whoever looks at the history. At most 4095 bytes.
-    ///   - body: changes the store by the transaction that it gets, which is good only inside.
-    /// - Returns: what the closure returns.
-    /// - Throws: what the closure throws, and ``StoreError``: `nestedChanges` inside of another
-    ///   change, `readOnly`, `closed`, `diskFull`, `io`, and `poisoned` after a write that failed.
-    ///   Its ``StoreError/outcome`` says what became of the change: if the disk fails at the last
-    ///   moment it is `unknown` until the store is opened again, else `notCommitted`. It is
-    ///   `committed` if only what a ``DidSave`` gets could not be read.
+    ///   - author: The author, stored with the commit for readers of the history. At most 4095
+    ///     bytes.
+    ///   - body: Changes the store through the transaction that it gets, which is valid only
+    ///     inside.
+    /// - Returns: The closure's result.
+    /// - Throws: The closure's error, and ``StoreError``: `nestedChanges` inside another change,
+    ///   `readOnly`, `closed`, `diskFull`, `io`, and `poisoned` after a write that failed. Its
+    ///   ``StoreError/outcome`` says whether the change was committed. It is `notCommitted`, except
+    ///   that it is `unknown` until the store is opened again if the disk fails at the last moment.
+    ///   It is `committed` if only the data for a ``DidSave`` hook could not be read.
     @discardableResult
     public func performChanges<Result>(
         author: String? = nil, _ body: (WriteTransaction) throws -> Result
@@ -34,8 +36,9 @@ extension Store {
         return result
     }
 
-    /// The same without blocking the caller's thread: the closure runs on the store's own. A task
-    /// that was cancelled before its turn changes nothing and throws `CancellationError`.
+    /// Runs a closure as the synchronous method does, without blocking the caller's thread: the
+    /// closure runs on the store's own thread. If the task is cancelled before its turn, it changes
+    /// nothing and throws `CancellationError`.
     @discardableResult
     public func performChanges<Result: Sendable>(
         author: String? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> Result
@@ -57,7 +60,7 @@ extension Store {
 
     private var hasDidSave: Bool { registry.withHooks { !$0.didSave.isEmpty } }
 
-    /// Calls whoever wants to know what was saved.
+    /// Calls the ``DidSave`` hooks with a commit.
     private func tell(of written: WrittenCommit) throws(StoreError) {
         do {
             guard let content = try written.read() else { return }

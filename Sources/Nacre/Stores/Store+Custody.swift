@@ -2,17 +2,18 @@ internal import NacreEngine
 
 /// Checking, saving and copying stores: see <doc:KeepingDataSafe>.
 extension Store {
-    /// Called with the bytes done so far and in all. What it throws ends the work.
+    /// A closure that is called with the bytes processed so far and in total. An error that it
+    /// throws ends the work.
     public typealias Progress = (_ done: Int, _ total: Int) throws -> Void
 
-    /// Reads and checks every byte of a store, which may be open, here or in another process.
-    /// Changes nothing. A task that is cancelled ends it with `CancellationError`.
+    /// Reads and checks every byte of a store, which may be open, in this process or another.
+    /// Changes nothing. If the task is cancelled, the check ends with `CancellationError`.
     /// - Parameters:
-    ///   - path: of the store's directory.
-    ///   - deep: whether to build all indexes from the log and to compare them with those that the
-    ///     store shows when it is opened.
-    ///   - progress: called now and then.
-    /// - Returns: every defect, not only the first. Damage is no reason to throw.
+    ///   - path: The path of the store's directory.
+    ///   - deep: Whether to rebuild all indexes from the log and to compare them with those that
+    ///     the store shows when it is opened.
+    ///   - progress: Called now and then.
+    /// - Returns: A report of every defect, not only the first. Damage is reported, not thrown.
     /// - Throws: ``StoreError``: `notFound`, `notAStore`, `unsupportedFormat`, `io`.
     public static func verify(
         at path: String, deep: Bool = false, progress: Progress = { _, _ in }
@@ -23,15 +24,16 @@ extension Store {
         }
     }
 
-    /// Takes what is readable of a damaged store into a new one. The damaged one is only read, and
-    /// must not be written to meanwhile. A task that is cancelled ends it with `CancellationError`
-    /// and leaves no new store.
+    /// Copies the readable content of a damaged store into a new one. The damaged store is only
+    /// read, and must not be written to meanwhile. If the task is cancelled, the work ends with
+    /// `CancellationError` and leaves no new store.
     /// - Parameters:
-    ///   - path: of the damaged store's directory. Neither its manifest nor all of its segments
-    ///     need be there.
-    ///   - destination: of the new store: an empty directory, or none yet.
-    ///   - progress: called now and then.
-    /// - Returns: what was kept, and what is known to be lost. Damage is no reason to throw.
+    ///   - path: The path of the damaged store's directory. Its manifest and some of its segments
+    ///     may be missing.
+    ///   - destination: The path of the new store: an empty directory, or none yet.
+    ///   - progress: Called now and then.
+    /// - Returns: A report of the objects that were kept, and of the known losses. Damage is
+    ///   reported, not thrown.
     /// - Throws: ``StoreError``: `notFound`, `notAStore`, `locked` if another process makes or uses
     ///   a store at the destination, `notPermitted` if a file may not be read, which is no loss,
     ///   `unsupportedFormat`, `io`, `diskFull`.
@@ -45,18 +47,18 @@ extension Store {
         }
     }
 
-    /// Opens what is readable of a damaged store, for reading only: for looking at what there is
-    /// before anything is decided. It is a ``salvage(from:to:progress:)`` into memory, and takes as
-    /// much of it as the store has live bytes. The damaged store is only read, and must not be
+    /// Opens the readable content of a damaged store, for reading only, so that you can look at it
+    /// before deciding anything. This is a ``salvage(from:to:progress:)`` into memory, and takes as
+    /// much memory as the store has live bytes. The damaged store is only read, and must not be
     /// written to meanwhile.
     ///
-    /// A store whose checkpoint is sound can be opened with ``Options/readOnly`` as well, and takes
-    /// no memory then: objects that are damaged throw `corrupt` when they are read.
+    /// A store whose checkpoint is sound can also be opened with ``Options/readOnly``, which takes
+    /// no such memory: damaged objects throw `corrupt` when they are read.
     /// - Parameters:
-    ///   - path: of the damaged store's directory.
-    ///   - types: the entities to be used.
-    ///   - progress: called now and then.
-    /// - Returns: the store, and what is known not to be in it.
+    ///   - path: The path of the damaged store's directory.
+    ///   - types: The entities to be used.
+    ///   - progress: Called now and then.
+    /// - Returns: The store, and a report of what is known to be missing from it.
     /// - Throws: ``StoreError``: `notFound`, `notAStore`, `unsupportedFormat`, `io`,
     ///   `schemaMismatch`.
     public static func degraded(
@@ -71,18 +73,18 @@ extension Store {
         return (try Store(at: copy, .readOnly, types, fileSystem: files), report)
     }
 
-    /// Brings a directory to the present state of this store while readers and changes go on.
-    /// Everything that was committed before is in the backup. Segments that it has already are not
-    /// copied again. A task that is cancelled ends it with `CancellationError` and leaves the
-    /// backup as it was.
+    /// Brings a backup directory to the present state of this store while readers and changes go
+    /// on. The backup contains everything that was committed before the call. Segments that it
+    /// already has are not copied again. If the task is cancelled, the work ends with
+    /// `CancellationError` and leaves the backup as it was.
     /// - Parameters:
-    ///   - destination: of the backup: an earlier backup of this store, an empty directory, or none
-    ///     yet.
-    ///   - verifying: whether to check what is copied, and the whole backup at the end.
-    ///   - progress: called now and then.
+    ///   - destination: The path of the backup: an earlier backup of this store, an empty
+    ///     directory, or none yet.
+    ///   - verifying: Whether to check the copied bytes, and the whole backup at the end.
+    ///   - progress: Called now and then.
     /// - Throws: ``StoreError``: `notAStore` for a directory that is something else, or was written
     ///   to; `corrupt` if the store is damaged, and then the backup is as it was; `locked`, `io`,
-    ///   `diskFull`, `closed`, and `nestedChanges` inside of a change.
+    ///   `diskFull`, `closed`, and `nestedChanges` inside a change.
     @discardableResult
     public func backup(
         to destination: String, verifying: Bool = true, progress: Progress = { _, _ in }

@@ -12,13 +12,13 @@ extension Store {
     /// the current read throws, and so does every later one. A scan stops within 64 objects. A sort
     /// or a lookup in an index finishes its step first.
     /// - Parameters:
-    ///   - deadline: when reading has to end; nil for no deadline.
-    ///   - label: as of ``snapshot(label:)``.
-    ///   - body: runs once, on a thread of Swift's pool. The snapshot can be kept longer, but the
+    ///   - deadline: The time at which reading has to end; nil for no deadline.
+    ///   - label: The snapshot's label, as for ``snapshot(label:)``.
+    ///   - body: Runs once, on a thread of Swift's pool. The snapshot can be kept longer, but the
     ///     deadline stays with it.
-    /// - Returns: what `body` returns.
+    /// - Returns: The result of `body`.
     /// - Throws: ``StoreError`` with `cancelled`, `deadlineExceeded`, or `closed` after
-    ///   ``close()``, and what `body` throws.
+    ///   ``close()``, and the errors of `body`.
     @concurrent
     public func read<Result: Sendable>(
         deadline: ContinuousClock.Instant? = nil, label: String? = nil,

@@ -2,8 +2,8 @@ internal import NacreFormat
 public import NacreEngine
 
 extension Store {
-    /// How much room the store takes and what for, who holds former states of it, and what
-    /// maintenance does.
+    /// The store's size and its parts, the snapshots that hold former states, and the work of
+    /// maintenance.
     /// - Throws: `closed`, `corrupt`, `io`.
     public var statistics: Statistics {
         get throws(StoreError) {
@@ -15,61 +15,64 @@ extension Store {
     public struct Statistics: Sendable {
         /// The newest commit's number; 0 before the first.
         public let commitNumber: UInt64
-        /// Of all segment files.
+        /// The size of all segment files.
         public let size: Int
-        /// Of records that are current.
+        /// The size of the current records.
         public let liveBytes: Int
-        /// Of what is kept to remember deleted objects, until nothing older is left of them.
+        /// The size of the records of deleted objects, which are kept until nothing older is left
+        /// of the objects.
         public let tombstoneBytes: Int
-        /// All other bytes: former versions, deleted objects, what the format adds, and room at the
-        /// end of the segment that is written to. Compaction sees to it that this is no more than
-        /// the live bytes and 8 MiB, and twice the 32 bytes that each commit takes in a segment.
+        /// The size of everything else: former versions, deleted objects, the format's overhead,
+        /// and free space at the end of the segment that is being written. Compaction keeps this at
+        /// no more than the live bytes, plus 8 MiB, plus twice the 32 bytes that each commit takes
+        /// in a segment.
         public let deadBytes: Int
-        /// Of removed files that snapshots still hold; they end with the snapshots.
+        /// The size of removed files that snapshots still hold; they are freed with the snapshots.
         public let pinnedBytes: Int
-        /// Of files that compaction leaves as they are, since somebody has not come through their
-        /// commits yet: at most 256 MiB. Who falls further behind gets `historyGone`.
+        /// The size of files that compaction leaves as they are because a reader of the history has
+        /// not passed their commits yet: at most 256 MiB. A reader that falls further back gets
+        /// `historyGone`.
         public let historyBytes: Int
-        /// In the order of the log; the last one is written to.
+        /// The segments in the order of the log; the last one is being written.
         public let segments: [Segment]
-        /// Former states that somebody holds, and snapshots with a label; oldest first.
+        /// The former states that snapshots hold, and snapshots with a label; oldest first.
         public let pins: [Pin]
-        /// Compactions since the store was opened.
+        /// The number of compactions since the store was opened.
         public let compactions: Int
-        /// What they read and wrote.
+        /// The bytes that these compactions read and wrote.
         public let bytesCompacted: (read: Int, written: Int)
-        /// Why the last turn of maintenance failed; nil if it did not.
+        /// The error of the last run of maintenance; nil if it succeeded.
         public let lastMaintenanceError: StoreError?
 
         /// One file of the log.
         public struct Segment: Sendable {
-            /// Its name in the store's directory.
+            /// The file's name in the store's directory.
             public let file: String
-            /// Of the file.
+            /// The file's size.
             public let size: Int
-            /// Of the records in it that are current.
+            /// The size of its current records.
             public let liveBytes: Int
-            /// How many there are.
+            /// The number of its current records.
             public let liveRecords: Int
-            /// All records of objects and long values, current or not.
+            /// The number of all its records of objects and long values, current or not.
             public let records: Int
-            /// Marks of deleted objects.
+            /// The number of its marks of deleted objects.
             public let tombstones: Int
-            /// The segment holds nothing that was dead at this commit already; nil for the one that
-            /// is written to.
+            /// The commit at which the segment was purged: it holds nothing that was already dead
+            /// then. Nil for the segment that is being written.
             public let purgedAsOf: UInt64?
         }
 
         /// A state of the store that a snapshot holds.
         public struct Pin: Sendable {
-            /// The snapshot's; nil if it has none.
+            /// The snapshot's label; nil if it has none.
             public let label: String?
-            /// The number of the newest commit in it.
+            /// The number of the newest commit in the state.
             public let commitNumber: UInt64
-            /// When a snapshot with a label was taken, else when its newest commit was made; in
-            /// microseconds since 1970.
+            /// The time at which a snapshot with a label was taken, or else at which its newest
+            /// commit was made, in microseconds since 1970.
             public let since: Int64
-            /// Of removed files that it still holds.
+            /// The size of removed files that it still holds.
             public let removedBytes: Int
         }
 

@@ -1,7 +1,7 @@
 public import Foundation
 public import NacreEngine
 
-/// A store of objects in a directory of its own, `cities.nacre/`. Thread-safe: share one instance.
+/// A store of objects in its own directory, `cities.nacre/`. Thread-safe: share one instance.
 ///
 /// ```swift
 /// let store = try Store(at: "cities.nacre", City.self, Person.self)
@@ -10,52 +10,53 @@ public import NacreEngine
 /// }
 /// let people = try store.fetch(Person.where { $0.name.hasPrefix("A") })
 /// ```
-/// One process at a time writes to a store; readers in it, and in other processes that open it
-/// ``Options/readOnly``, never wait. As a ``Reader`` it gives the newest committed state, call by
-/// call; one that was opened read-only stays at the state of its opening, and has to be opened
-/// again to see what others have committed since.
+/// One process at a time writes to a store. Readers in it, and in other processes that open it
+/// ``Options/readOnly``, never wait. Used as a ``Reader``, a store reads the newest committed state
+/// at each call. A store that was opened read-only stays at the state of its opening; open it again
+/// to see later commits of others.
 public final class Store: Sendable {
     package let database: Database
     let registry: EntityRegistry
     let thread = ChangeThread()
 
-    /// How a store is opened.
+    /// The options for opening a store.
     public struct Options: Sendable {
-        /// Changes no byte on the disk, and works beside a writer in another process. Attributes
-        /// that the store lacks read as nil or as their defaults.
+        /// Whether the store is opened for reading only. Then no byte on the disk changes, and
+        /// another process may write at the same time. Attributes that the store lacks read as nil
+        /// or as their defaults.
         public var isReadOnly = false
-        /// Whether to make a store where there is none. Read-only stores are never made.
+        /// Whether to create the store if there is none. A read-only store is never created.
         public var createsStore = true
-        /// Whether attributes that the store has and the types lack are removed. Without this,
-        /// opening throws `schemaMismatch` and names them. Nothing reads their values any more,
-        /// also if an attribute of the same name comes back; their bytes stay in the files until
-        /// each object is changed and the store is compacted after that.
+        /// Whether attributes that the store has and the types lack are removed. If false, opening
+        /// throws `schemaMismatch` and names them. Removed values are never read again, even if an
+        /// attribute of the same name is added later. Their bytes stay in the files until each
+        /// object has been changed and the store has been compacted after that.
         public var removesAttributes = false
-        /// Changes of the schema that the types alone do not say. Opening a store for writing
-        /// follows its steps from the store's generation on.
+        /// The schema changes that the types alone cannot express. Opening a store for writing runs
+        /// the plan's steps from the store's generation on.
         public var schemaPlan: SchemaPlan?
-        /// When a commit has to be on the disk.
+        /// The time by which a commit has to be on the disk.
         public var durability = Durability.durable
-        /// For a store of unknown origin, which somebody may have made to do harm: it is read into
-        /// memory and never mapped, every byte is verified before it is used, and it is open for
-        /// reading only. Use it with ``Limits/tight``, as ``untrusted`` does.
+        /// Whether the store comes from an unknown origin and may be malicious. It is then read
+        /// into memory and never mapped, every byte is verified before it is used, and it is open
+        /// for reading only. Use this with ``Limits/tight``, as ``untrusted`` does.
         public var isUntrusted = false {
             didSet { if isUntrusted { isReadOnly = true } }
         }
-        /// How large the store may be; a larger one throws `limitReached`.
+        /// The limits on the store's size; a larger store throws `limitReached`.
         public var limits = Limits()
 
-        /// The usual options.
+        /// Makes the default options.
         public init() {}
 
-        /// For reading only.
+        /// Options for reading only.
         public static var readOnly: Options {
             var options = Options()
             options.isReadOnly = true
             return options
         }
 
-        /// For a store of unknown origin, within tight limits.
+        /// Options for a store of unknown origin, with tight limits.
         public static var untrusted: Options {
             var options = Options()
             options.isUntrusted = true
@@ -64,25 +65,25 @@ public final class Store: Sendable {
         }
     }
 
-    /// Opens a store, or makes one.
+    /// Opens a store, or creates one.
     ///
-    /// The types must match what the store holds. What a type has more is added, as nil or with its
-    /// default; what has another name or a wider type goes on, without rewriting anything: see
-    /// <doc:ChangingTheSchema>. What needs more, ``Options/schemaPlan`` says.
+    /// The types must match the stored schema. Attributes that only the type has are added, as nil
+    /// or with their default. Renamed attributes and wider types carry on without rewriting
+    /// objects: see <doc:ChangingTheSchema>. Further changes need an ``Options/schemaPlan``.
     /// - Parameters:
-    ///   - path: of the directory.
-    ///   - options: how.
-    ///   - types: the entities to be used; the store may have more.
+    ///   - path: The path of the store's directory.
+    ///   - options: The options for opening.
+    ///   - types: The entities to be used; the store may have more.
     /// - Throws: ``StoreError``: `notFound`, `notAStore`, `locked`, `notPermitted`, `corrupt`,
-    ///   `unsupportedFormat`, `io`, `diskFull`, `schemaMismatch`, which names entity and attribute,
-    ///   and `uniqueViolation` if an attribute becomes unique whose values are not.
+    ///   `unsupportedFormat`, `io`, `diskFull`, `schemaMismatch`, which names the entity and the
+    ///   attribute, and `uniqueViolation` if an attribute becomes unique whose values are not.
     public convenience init(
         at path: String, options: Options = Options(), _ types: any Entity.Type...
     ) throws(StoreError) {
         try self.init(at: path, options, types, fileSystem: POSIXFileSystem())
     }
 
-    /// The same for a file URL.
+    /// Opens a store at a file URL, or creates one.
     public convenience init(
         at url: URL, options: Options = Options(), _ types: any Entity.Type...
     ) throws(StoreError) {
@@ -90,7 +91,7 @@ public final class Store: Sendable {
         try self.init(at: path, options, types, fileSystem: POSIXFileSystem())
     }
 
-    /// A store in memory only, for tests and for what need not be kept. It is gone with the last
+    /// Makes a store in memory only, for tests and temporary data. It is gone with the last
     /// reference to it.
     /// - Throws: `schemaMismatch` if a type cannot be stored.
     public static func inMemory(_ types: any Entity.Type...) throws(StoreError) -> Store {
@@ -121,33 +122,35 @@ public final class Store: Sendable {
         }
     }
 
-    /// A store that is dropped can be opened again at once, whatever its background still does.
+    /// A dropped store can be opened again at once, even while its background work is still
+    /// running.
     deinit { database.abandon() }
 
-    /// The newest committed state, pinned; at ``Durability/durable`` it is on the disk as well.
-    /// Takes no lock that a writer holds for long.
-    /// - Parameter label: names it in ``statistics``, so that whoever keeps files from going can be
-    ///   found.
+    /// Returns the newest committed state, pinned. At ``Durability/durable`` it is on the disk as
+    /// well. Takes no lock that a writer holds for long.
+    /// - Parameter label: A label that ``statistics`` shows, to find the code that keeps files from
+    ///   being freed.
     /// - Throws: `closed` after ``close()``.
     public func snapshot(label: String? = nil) throws(StoreError) -> Snapshot {
         Snapshot(try database.snapshot(label: label), registry)
     }
 
-    /// Makes everything durable that was committed so far: of interest where
-    /// ``Options/durability`` is not ``Durability/durable``.
+    /// Makes everything durable that was committed so far. Needed only if ``Options/durability`` is
+    /// not ``Durability/durable``.
     /// - Throws: ``StoreError`` with the outcome `unknown` if the disk fails; the store then takes
     ///   no more changes until it is opened again.
     public func sync() throws(StoreError) {
         try StoreError.typed { try database.sync() }
     }
 
-    /// Leaves behind everything that is not current, a few files at a time; readers and writers go
-    /// on. The store does as much of this by itself as it needs to keep small; this does all of it.
+    /// Drops everything that is not current, a few files at a time; readers and writers go on. The
+    /// store compacts by itself as much as it needs to stay small; this method compacts everything.
     /// - Parameters:
-    ///   - progress: called now and then with the bytes gone through so far and in all. It must
-    ///     neither close the store nor wait for somebody who does.
-    /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, `nestedChanges` inside of a change, and
-    ///   `cancelled` if the task was cancelled. Nothing is lost then, and what was done is kept.
+    ///   - progress: Called now and then with the bytes processed so far and in total. It must
+    ///     neither close the store nor wait for code that closes it.
+    /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, `nestedChanges` inside a change, and
+    ///   `cancelled` if the task was cancelled. Nothing is lost then, and the work done so far is
+    ///   kept.
     public func compact(
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(StoreError) {
@@ -156,22 +159,22 @@ public final class Store: Sendable {
         }
     }
 
-    /// Ends the work with the store and lets others write to it. Snapshots stay good; everything
-    /// else throws `closed` from now on. Not closing loses nothing.
+    /// Ends the work with the store and lets other processes write to it. Snapshots stay valid;
+    /// everything else throws `closed` from now on. Not closing loses nothing.
     ///
-    /// What every later opening would have to do is done here once: after large changes, and where
-    /// a compaction has made the last one useless, a checkpoint is written, and an index that was
-    /// added over many objects and is not built yet is finished. Both go through all objects, a
-    /// million in less than a second.
-    /// - Throws: `closed` the second time, `io`, and `nestedChanges` inside of a change or of a
-    ///   compaction's `progress`, which go on then.
+    /// Closing does work once that every later opening would otherwise do. It writes a checkpoint
+    /// after large changes, and if a compaction has made the last checkpoint useless. It finishes
+    /// an index that was added over many objects and is not built yet. Both go through all objects,
+    /// a million in less than a second.
+    /// - Throws: `closed` the second time, `io`, and `nestedChanges` inside a change or a
+    ///   compaction's `progress`, which then go on.
     public func close() throws(StoreError) {
         try StoreError.typed { try database.close() }
     }
 }
 
 extension Store: Reader {
-    /// Where to read. For the library.
+    /// The source of reads; for the library.
     public var source: ReadSource {
         get throws(StoreError) {
             ReadSource(content: .snapshot(try database.snapshot()), registry: registry)

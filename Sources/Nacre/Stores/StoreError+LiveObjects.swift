@@ -1,6 +1,6 @@
 package import NacreEngine
 
-/// Errors of changing whole objects, live ones among them.
+/// Errors of changing whole objects, including live ones.
 extension StoreError {
     package static func conflict<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID
@@ -12,7 +12,7 @@ extension StoreError {
                 + " merge policy. Nothing was saved.")
     }
 
-    /// Of an object that was inserted where there is one already.
+    /// Returns the error for inserting an object whose id is already stored.
     package static func insertedTwice<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID
     ) -> StoreError {
@@ -44,6 +44,6 @@ extension StoreError {
                 + " or deleted. Insert another object, or let the entity be Mutable.")
     }
 
-    /// Of writing them, which throws no others.
+    /// Returns the error of writing live objects, which is always a ``StoreError``.
     package static func liveObjects(_ error: any Error) -> StoreError { .wrapping(error) }
 }

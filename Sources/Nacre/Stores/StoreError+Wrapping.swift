@@ -1,7 +1,8 @@
 internal import NacreEngine
 
 extension StoreError {
-    /// A store's error as it is; any other, which a user's code threw, as the cause of one.
+    /// Returns a store's error unchanged, and any other error, thrown by a user's code, as the
+    /// cause of a new one.
     static func wrapping(_ error: any Error) -> StoreError {
         if let error = error as? StoreError { return error }
         return StoreError(.invalidValue, "A value cannot be stored or read.", cause: "\(error)")
