@@ -1,7 +1,7 @@
 internal import NacreFormat
 
 /// An output segment of a compaction while it is being written. It consists of frames of runs; each
-/// run holds the records of one commit that are still needed (Formats.md, "Compacted segment").
+/// run holds the records of one commit that are still needed (Formats.md, "Compacted segments").
 final class CompactedSegment {
     private let writer: SegmentWriter
     private var run: Run?

@@ -1,8 +1,8 @@
 package import NacreFormat
 
-/// Maps ids to the 64-bit keys of the id tree (Formats.md, "Id keys"): order-preserving and exact
-/// for ids of at most eight fixed bytes, a keyed hash otherwise. The trees of unique attributes use
-/// the same keys. Those are stored in no file and so exist for all types.
+/// Maps ids to the 64-bit keys of the id tree (Formats.md, "Tombstones"). The key of an id of at
+/// most eight fixed bytes is exact and keeps the order. Other ids have a keyed hash. The trees of
+/// unique attributes use the same keys. Those are stored in no file and so exist for all types.
 package struct IDKey: Sendable {
     private let hash: SipHash
 

@@ -1,5 +1,5 @@
 /// A 64-bit digest of a commit and everything before it, independent of the places of its records
-/// (Formats.md, "Commit digest"). It is stored in the last eight bytes of a commit's last part.
+/// (Formats.md, "Commit"). It is stored in the last eight bytes of a commit's last part.
 @usableFromInline
 package struct CommitDigest: Sendable, Hashable {
     package let rawValue: UInt64
