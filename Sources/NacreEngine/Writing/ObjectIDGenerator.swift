@@ -1,6 +1,6 @@
 /// A generator of object ids (Formats.md, "Stored types"). An id has 42 bits of milliseconds since
-/// 1970, then 22 bits that start at a random value in each millisecond and count up. Ids ascend even
-/// if the clock goes back.
+/// 1970, followed by 22 bits that start at a random value in each millisecond and count up. Ids
+/// ascend even if the clock goes back.
 package struct ObjectIDGenerator {
     private var last: UInt64 = 0
     private let environment: Environment
