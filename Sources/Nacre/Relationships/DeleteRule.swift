@@ -1,27 +1,28 @@
 internal import NacreFormat
 
-/// What becomes of a reference when the object is deleted that it leads to:
+/// The effect on a reference when the object that it leads to is deleted:
 /// `@Relationship(.nullify) var mayor: Ref<Person>?`.
 ///
-/// The rule stands in the store and holds for whoever writes to it, the tool too. A reference leads
-/// to an object, always, unless its rule is ``noAction``: a change that would end otherwise throws
+/// The rule is stored and applies to all writers, including the tool. A reference always leads to
+/// an object, unless its rule is ``noAction``: a change that would violate this throws
 /// `danglingReference`.
 ///
-/// Where none is declared, the rule of an optional reference and of those in arrays and sets is
-/// ``nullify``, and of one that must be there ``deny``. In append-only entities it is ``deny``.
+/// If no rule is declared, it is ``nullify`` for optional references and for those in arrays and
+/// sets, and ``deny`` for required references. In append-only entities it is ``deny``.
 public enum DeleteRule: Sendable {
-    /// The reference becomes nil. From an array or a set it is taken out.
+    /// Sets the reference to nil. From an array or a set it is removed.
     case nullify
-    /// The object that has the reference is deleted, too, and for it the same holds in turn.
+    /// Deletes the object that has the reference, too. The rules of references to that object apply
+    /// in turn.
     case cascade
-    /// The object cannot be deleted: that throws `deleteDenied`, unless the one that has the
-    /// reference is deleted by the same call.
+    /// Denies the deletion: it throws `deleteDenied`, unless the object that has the reference is
+    /// deleted by the same call.
     case deny
-    /// The reference stays as it is, and may lead nowhere: nothing is looked for when it is written
-    /// or when an object is deleted.
+    /// Leaves the reference as it is. It may lead nowhere: neither writing it nor deleting an
+    /// object checks it.
     case noAction
 
-    /// Whether it does something to objects that have such a reference.
+    /// Whether the rule changes or deletes objects that have such a reference.
     var changesOwner: Bool { self == .nullify || self == .cascade }
 
     var stored: NacreFormat.DeleteRule {
@@ -35,9 +36,9 @@ public enum DeleteRule: Sendable {
 }
 
 extension AttributeOption where Value: ReferringValue {
-    /// What becomes of the reference, or of each of several, when its object is deleted. Opening a
-    /// store throws `schemaMismatch` for ``DeleteRule/nullify`` where a single reference is not
-    /// optional.
-    /// - Parameter rule: what to do.
+    /// Declares the effect on the reference, or on each of several, when its object is deleted.
+    /// Opening a store throws `schemaMismatch` for ``DeleteRule/nullify`` if a single reference is
+    /// not optional.
+    /// - Parameter rule: The rule.
     public static func relationship(_ rule: DeleteRule) -> Self { Self(kind: .relationship(rule)) }
 }

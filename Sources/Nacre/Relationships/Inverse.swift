@@ -1,5 +1,5 @@
 /// A property that is the other side of a reference, in the schema of an entity that conforms by
-/// hand. `@Relationship(inverse:)` writes it.
+/// hand. `@Relationship(inverse:)` generates it.
 ///
 /// ```swift
 /// static let schema = EntitySchema(
@@ -9,10 +9,11 @@
 public struct Inverse<Owner: Entity>: Sendable {
     let erased: AnyInverse
 
+    /// Makes the other side of a reference.
     /// - Parameters:
-    ///   - name: of the property.
-    ///   - path: to it.
-    ///   - reference: of the other entity to this one.
+    ///   - name: The property's name.
+    ///   - path: The property's key path.
+    ///   - reference: The other entity's reference to this one.
     public init<Member: Entity, Value: ToOneValue>(
         _ name: String, _ path: any KeyPath<Owner, ToMany<Member>> & Sendable,
         of reference: any KeyPath<Member.Fields, Field<Member, Value>> & Sendable
@@ -20,10 +21,11 @@ public struct Inverse<Owner: Entity>: Sendable {
         erased = AnyInverse(name, path, reference)
     }
 
+    /// Makes the other side of an array or a set of references.
     /// - Parameters:
-    ///   - name: of the property.
-    ///   - path: to it.
-    ///   - references: an array or a set of the other entity's, of references to this one.
+    ///   - name: The property's name.
+    ///   - path: The property's key path.
+    ///   - references: The other entity's array or set of references to this one.
     public init<Member: Entity, Value: ToManyValue>(
         _ name: String, _ path: any KeyPath<Owner, ToMany<Member>> & Sendable,
         of references: any KeyPath<Member.Fields, Field<Member, Value>> & Sendable
@@ -32,14 +34,15 @@ public struct Inverse<Owner: Entity>: Sendable {
     }
 }
 
-/// The same without the types.
+/// An ``Inverse`` without its types.
 struct AnyInverse: Sendable {
-    /// Of the property.
+    /// The property's name.
     let name: String
     let path: any AnyKeyPath & Sendable
     /// The entity that refers.
     let member: any Entity.Type
-    /// Its attribute. Found when it is asked for: the other entity's schema may need this one's.
+    /// Returns the path of its attribute. Lazy, because the other entity's schema may need this
+    /// one's.
     let reference: @Sendable () -> (path: FieldPath, problem: String?)
 
     fileprivate init<Owner, Member: Entity, Value>(
@@ -55,7 +58,8 @@ struct AnyInverse: Sendable {
         }
     }
 
-    /// Why the other side is no reference to an entity, as the end of a sentence; nil if it is.
+    /// Returns the reason why the other side is no reference to an entity, as the end of a
+    /// sentence; nil if it is one.
     func problem(for owner: String) -> String? {
         let (path, problem) = reference()
         if let problem { return problem }
@@ -74,7 +78,7 @@ extension Entity {
 
     static var inverses: [AnyInverse] { schema.inverses }
 
-    /// The names of attributes that other entities have the other side of.
+    /// The names of attributes that have an other side in another entity.
     static var invertedAttributes: Set<String> {
         let referred = schema.attributes.flatMap(\.type.targets)
         if referred.isEmpty { return [] }

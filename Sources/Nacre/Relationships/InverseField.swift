@@ -1,19 +1,20 @@
 internal import NacreEngine
 
-/// The other side of a reference as filters see it: the `$0.cities` in
+/// The other side of a reference in filters: the `$0.cities` in
 /// `Person.where { $0.cities.contains { $0.population > 5_000_000 } }`.
 ///
-/// Filters may go on from there, and through references to it: `$0.mayor.cities.isEmpty`. What
-/// stands behind a reference that leads nowhere has no objects and no count.
+/// Filters may continue from there, and reach it through references: `$0.mayor.cities.isEmpty`.
+/// After a reference that leads nowhere, there are no objects and no count.
 public struct InverseField<Root, Member: Entity>: Sendable {
-    /// The references that lead to the object that is meant, if it is another one.
+    /// The references that lead to the owner of the property, if it is another object.
     let path: FieldPath
     let referrers: Referrers
     let problem: String?
 
+    /// Makes the other side of a reference.
     /// - Parameters:
-    ///   - path: of the entity.
-    ///   - reference: of the other entity.
+    ///   - path: The path to the entity that has the property.
+    ///   - reference: The other entity's reference.
     public init<Value>(
         _ path: FieldPath, of reference: KeyPath<Member.Fields, Field<Member, Value>>
     ) {
@@ -35,15 +36,16 @@ public struct InverseField<Root, Member: Entity>: Sendable {
 }
 
 extension InverseField where Root: Entity {
-    /// Holds where a filter holds for one of the objects that refer to this one. `!` before it
-    /// makes that none of them.
-    /// - Parameter make: the filter, of the other entity's fields.
+    /// Returns a filter that matches if a filter matches any object that refers to this one. With
+    /// `!` before it, it matches if none does.
+    /// - Parameter make: Makes the filter from the other entity's fields.
     public func contains(where make: (Member.Fields) -> Filter<Member>) -> Filter<Root> {
         objects(.any, make)
     }
 
-    /// Holds where a filter holds for all objects that refer to this one, also if there are none.
-    /// - Parameter make: the filter, of the other entity's fields.
+    /// Returns a filter that matches if a filter matches all objects that refer to this one, or if
+    /// there are none.
+    /// - Parameter make: Makes the filter from the other entity's fields.
     public func allSatisfy(_ make: (Member.Fields) -> Filter<Member>) -> Filter<Root> {
         objects(.all, make)
     }
@@ -58,19 +60,19 @@ extension InverseField where Root: Entity {
                 .reached(through: path.references), in: path.scope, isOpen: test.isOpen)
     }
 
-    /// How many objects refer to this one.
+    /// The number of objects that refer to this one.
     public var count: InnerField<Root, Int> {
         let referrers = referrers
         return InnerField(
             FilterSubject(behind: path, problem: problem) { .referrers(referrers, .count($0, $1)) })
     }
 
-    /// How many of the objects that refer to this one a filter holds for.
+    /// Returns the number of objects that refer to this one and match a filter.
     ///
     /// ```swift
     /// let busy = Person.where { $0.tasks.count { !$0.isDone } > 3 }
     /// ```
-    /// - Parameter make: the filter, of the other entity's fields.
+    /// - Parameter make: Makes the filter from the other entity's fields.
     public func count(where make: (Member.Fields) -> Filter<Member>) -> InnerField<Root, Int> {
         let (referrers, test) = (referrers, Filter<Member>(make))
         return InnerField(
@@ -79,12 +81,12 @@ extension InverseField where Root: Entity {
             })
     }
 
-    /// Holds where no object refers to this one.
+    /// A filter that matches if no object refers to this one.
     public var isEmpty: Filter<Root> { count == 0 }
 }
 
 extension Field where Value: ToOneValue {
-    /// The other side of a reference to the object that this one leads to.
+    /// The other side of a reference to the object that this reference leads to.
     public subscript<Member: Entity>(
         dynamicMember path: KeyPath<
             Value.ReferenceTarget.Fields, InverseField<Value.ReferenceTarget, Member>

@@ -1,5 +1,5 @@
-/// The objects that refer to an object: the other side of a reference. It is derived, so that it is
-/// always what the references say: nothing of it is stored.
+/// The objects that refer to an object: the other side of a reference. It is derived from the
+/// references, so it always agrees with them; nothing of it is stored.
 ///
 /// ```swift
 /// @Entity
@@ -10,18 +10,18 @@
 /// let cities = try store.fetch(anne.cities)
 /// let busy = try store.fetch(Person.where { $0.cities.count >= 2 })
 /// ```
-/// The reference, here `mayor` of `City`, has an index of its own accord. The property is computed:
-/// no initialiser has it, and two values are equal if they are of the same object.
+/// The reference, here `mayor` of `City`, gets an index automatically. The property is computed:
+/// initializers do not have it, and two values are equal if they belong to the same object.
 public struct ToMany<Member: Entity>: Hashable, Sendable {
     /// The objects as a request, which can be sorted, narrowed and counted:
     /// `anne.cities.request.where { $0.population > 1000 }`.
     public let request: FetchRequest<Member>
     let key: LoadedObjects.MemberKey
 
-    /// The objects that have an owner as their reference.
+    /// Makes the objects whose reference leads to an owner.
     /// - Parameters:
-    ///   - owner: what they refer to.
-    ///   - inverse: their reference to it.
+    ///   - owner: The object that they refer to.
+    ///   - inverse: Their reference to it.
     public init<Owner: Entity, Value: ToOneValue>(
         of owner: Owner, inverse: KeyPath<Member.Fields, Field<Member, Value>>
     ) where Value.ReferenceTarget == Owner {
@@ -30,10 +30,10 @@ public struct ToMany<Member: Entity>: Hashable, Sendable {
         key = LoadedObjects.MemberKey(of: owner, field)
     }
 
-    /// The objects that have an owner in their array or set of references.
+    /// Makes the objects whose array or set of references contains an owner.
     /// - Parameters:
-    ///   - owner: what they refer to.
-    ///   - inverse: their references, of which one leads to it.
+    ///   - owner: The object that they refer to.
+    ///   - inverse: Their references, one of which leads to it.
     public init<Owner: Entity, Value: ElementsValue & ToManyValue>(
         of owner: Owner, inverse: KeyPath<Member.Fields, Field<Member, Value>>
     ) where Value.Referred == Owner {
@@ -44,16 +44,17 @@ public struct ToMany<Member: Entity>: Hashable, Sendable {
 }
 
 extension Reader where Self: ~Escapable {
-    /// The objects that refer to an object, by ascending id: `try store.fetch(anne.cities)`.
-    /// - Parameter members: the other side of their reference.
+    /// Returns the objects that refer to an object, by ascending id:
+    /// `try store.fetch(anne.cities)`.
+    /// - Parameter members: The other side of their reference.
     public func fetch<Member: Entity>(
         _ members: ToMany<Member>
     ) throws(StoreError) -> [Member] {
         try source.fetch(members.request)
     }
 
-    /// How many objects refer to an object. Decodes none.
-    /// - Parameter members: the other side of their reference.
+    /// Returns the number of objects that refer to an object, without decoding them.
+    /// - Parameter members: The other side of their reference.
     public func count<Member: Entity>(_ members: ToMany<Member>) throws(StoreError) -> Int {
         try source.count(members.request)
     }

@@ -1,7 +1,7 @@
 public import NacreEngine
 internal import NacreFormat
 
-/// Saving what was read a while ago.
+/// Saving objects that were read a while ago.
 extension WriteTransaction {
     /// Saves an object as ``save(_:)`` does, unless others have changed or deleted it since it was
     /// read, or an object that it holds by value:
@@ -12,15 +12,15 @@ extension WriteTransaction {
     /// city.name = form.name
     /// try store.performChanges { try $0.save(city, basedOn: snapshot) }
     /// ```
-    /// What others have changed is no conflict where it is what is to be saved. Your own later
-    /// saves count like those of others: take a new snapshot after each save.
+    /// Another change is no conflict if it stored the same values that are to be saved. Your own
+    /// later saves count like those of others: take a new snapshot after each save.
     /// - Parameters:
-    ///   - object: made of what the snapshot has.
-    ///   - snapshot: of this store.
-    /// - Returns: the object as it is in the store now.
+    ///   - object: The object, made from the content of the snapshot.
+    ///   - snapshot: A snapshot of this store.
+    /// - Returns: The object as it is in the store now.
     /// - Throws: ``StoreError``: `conflict`, whose ``StoreError/conflicts`` name each attribute
     ///   that differs with both values, and each object that is gone; `invalidValue` for a snapshot
-    ///   of another store; and as ``save(_:)``.
+    ///   of another store; and the errors of ``save(_:)``.
     @discardableResult
     public func save<Owner: Entity>(
         _ object: Owner, basedOn snapshot: Snapshot
@@ -43,16 +43,17 @@ extension WriteTransaction {
         return try save(object)
     }
 
-    /// What others have done to an object that is to be written over it.
-    /// - Parameter graph: objects whose references from this one stay as they are stored, although
-    ///   its value cannot hold them.
+    /// Returns the conflicts between an object and its stored state, if others have changed it
+    /// since the snapshot.
+    /// - Parameter graph: The objects whose references from this one stay as they are stored,
+    ///   although its value cannot hold them.
     private func conflicts<Owner: Entity>(
         of object: Owner, savedWith graph: Set<HeldKey>, since snapshot: Snapshot
     ) throws(StoreError) -> [Conflict] {
         let binding = try registry.binding(Owner.self)
         let former = try binding.values(of: object.id, in: snapshot.content)
         guard let present = try binding.values(of: object.id, in: changes) else {
-            // What was not there before either is new.
+            // An object that the snapshot does not have either is new.
             return former == nil ? [] : [try conflict(object, binding)]
         }
         if let former, former.isIdentical(to: present) { return [] }

@@ -1,16 +1,17 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What live objects need to know before they write over what somebody else may have changed.
+/// The comparisons and merges that live objects need before they write over changes of others.
 extension WriteTransaction {
-    /// What others did to an object since a snapshot was taken.
+    /// The changes that others made to an object since a snapshot was taken.
     package enum OthersWork: Sendable {
         case none, updated, deleted
     }
 
+    /// Returns the changes that others made to an object since a snapshot was taken.
     /// - Parameters:
-    ///   - id: of an object that the snapshot has.
-    ///   - snapshot: of this transaction's store.
+    ///   - id: The id of an object that the snapshot has.
+    ///   - snapshot: A snapshot of this transaction's store.
     package func othersWork<Owner: Entity>(
         on type: Owner.Type, _ id: Owner.ID, since snapshot: Snapshot
     ) throws(StoreError) -> OthersWork {
@@ -21,8 +22,9 @@ extension WriteTransaction {
         return now.isIdentical(to: former) ? .none : .updated
     }
 
-    /// Whether saving an object writes over what has become of an object that it holds since a
-    /// snapshot was taken, be it that nobody held that then. What is stored just so is not written.
+    /// Returns whether saving an object would overwrite changes, made since a snapshot was taken,
+    /// of an object that it holds, even one that it did not hold then. An object that is stored
+    /// exactly as it is held is not written.
     package func overwritesHeld<Owner: Entity>(
         by object: Owner, since snapshot: Snapshot
     ) throws(StoreError) -> Bool {
@@ -38,9 +40,10 @@ extension WriteTransaction {
         return false
     }
 
-    /// An object that is new, with what it holds as it is stored, but for what differs from a
-    /// snapshot's.
-    /// - Parameter isTheirs: whether what it holds is as it is stored altogether, where it is.
+    /// Returns a new object in which each held object is as it is stored, except for the attributes
+    /// that differ from the snapshot's.
+    /// - Parameter isTheirs: Whether held objects that are stored are taken entirely as they are
+    ///   stored.
     package func mergingHeld<Owner: Entity>(
         by object: Owner, since snapshot: Snapshot, isTheirs: Bool
     ) throws(StoreError) -> Owner {
@@ -56,8 +59,9 @@ extension WriteTransaction {
             of: binding.values(of: object), HeldObjectReader(changes, registry, replaced: held))
     }
 
-    /// All that two states of a holder hold, after what happened to each from the one to the other.
-    /// What it comes to hold may be stored already, and changed since the snapshot.
+    /// Returns the merged held objects of a holder: each change between two states of the holder is
+    /// applied to the present state. An object that the holder comes to hold may already be stored,
+    /// and changed since the snapshot.
     private func mergedHeld(
         from former: [HeldKey: HeldValues], to next: [HeldKey: HeldValues],
         onto present: [HeldKey: HeldValues], since snapshot: Snapshot
@@ -70,10 +74,10 @@ extension WriteTransaction {
         return HeldValues.merged(from: former, to: next, onto: present.merging(now) { $1 })
     }
 
-    /// An object with those properties of its own that differ from a snapshot's, and all others as
-    /// they are now, and so what it holds.
-    /// - Returns: the object with its own properties as they are if either the snapshot or the
-    ///   store has none with its id.
+    /// Returns an object with those of its own properties that differ from a snapshot's; all
+    /// others, and the objects that it holds, are as they are stored now.
+    /// - Returns: The merged object. Its own properties are unchanged if the snapshot or the store
+    ///   has no object with its id.
     package func merging<Owner: Entity>(
         _ object: Owner, since snapshot: Snapshot
     ) throws(StoreError) -> Owner {
@@ -106,12 +110,12 @@ extension WriteTransaction {
 }
 
 extension Snapshot {
-    /// An object after a change that was made to another state of it: with those properties in
-    /// which the change's two sides differ, and all others as they are.
+    /// Returns an object after a change that was made to another state of it. The properties in
+    /// which the two sides of the change differ are taken from `next`; all others stay as they are.
     /// - Parameters:
-    ///   - former: before the change, of whatever time.
-    ///   - next: behind the change.
-    ///   - object: to be changed likewise, and what it holds by value with it.
+    ///   - former: The object before the change; its state may be of any time.
+    ///   - next: The object after the change.
+    ///   - object: The object to be changed, together with the objects that it holds by value.
     package func applying<Owner: Entity>(
         from former: Owner, to next: Owner, onto object: Owner
     ) throws(StoreError) -> Owner {
@@ -119,8 +123,8 @@ extension Snapshot {
             from: former, to: next, onto: object, in: content, registry)
     }
 
-    /// Whether an object is the same in another snapshot of the same store, with all that it holds,
-    /// or in neither.
+    /// Returns whether an object, with all objects that it holds, is identical in another snapshot
+    /// of this store, or is in neither.
     package func hasSame<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID, as other: Snapshot
     ) throws(StoreError) -> Bool {
@@ -129,7 +133,7 @@ extension Snapshot {
             to: binding.stored(id, in: other.content, registry))
     }
 
-    /// Whether there is an object with an id.
+    /// Returns whether there is an object with an id.
     package func has<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID
     ) throws(StoreError) -> Bool {
@@ -139,8 +143,8 @@ extension Snapshot {
         }
     }
 
-    /// Whether a request finds the same objects in another snapshot of the same store, in whatever
-    /// state they are there.
+    /// Returns whether a request finds the same objects in another snapshot of this store. Their
+    /// values may differ.
     package func findsSame<Owner: Entity>(
         _ request: FetchRequest<Owner>, as other: Snapshot
     ) throws(StoreError) -> Bool {
@@ -160,7 +164,8 @@ extension Snapshot {
 }
 
 extension EntityBinding {
-    /// What is stored of an object and of all that it holds; empty if there is none with the id.
+    /// Returns the stored values of an object and of all objects that it holds; empty if there is
+    /// none with the id.
     fileprivate func stored(
         _ id: Owner.ID, in source: some RecordSource, _ registry: EntityRegistry
     ) throws(StoreError) -> [HeldKey: [NacreFormat.Value]] {
@@ -177,8 +182,8 @@ extension EntityBinding {
         return [HeldKey(reader, value): values]
     }
 
-    /// See ``Snapshot/applying(from:to:onto:)``.
-    /// - Parameter source: has what neither of the values holds.
+    /// Merges objects as ``Snapshot/applying(from:to:onto:)`` does.
+    /// - Parameter source: The source of objects that none of the three values holds.
     fileprivate func merged(
         from former: Owner, to next: Owner, onto object: Owner, in source: any RecordSource,
         _ registry: EntityRegistry
@@ -192,7 +197,7 @@ extension EntityBinding {
         return try self.object(of: merged, HeldObjectReader(source, registry, replaced: held))
     }
 
-    /// The same of its own properties.
+    /// Merges the object's own properties, without the objects that it holds.
     fileprivate func mergedValues(
         from former: Owner, to next: Owner, onto object: Owner
     ) throws(StoreError) -> [NacreFormat.Value] {
@@ -201,8 +206,8 @@ extension EntityBinding {
         ) { opaqueEquality($0, former, next) }
     }
 
-    /// What would be stored of an object.
-    /// - Parameter held: takes the objects that it holds.
+    /// Returns the values that would be stored for an object.
+    /// - Parameter held: Collects the objects that it holds.
     func values(
         of object: Owner, _ held: HeldObjects? = nil
     ) throws(StoreError) -> [NacreFormat.Value] {
@@ -213,7 +218,7 @@ extension EntityBinding {
         }
     }
 
-    /// The stored values of the object with an id.
+    /// Returns the stored values of the object with an id; nil if there is none.
     func values(
         of id: Owner.ID, in source: some RecordSource
     ) throws(StoreError) -> [NacreFormat.Value]? {
@@ -226,7 +231,7 @@ extension EntityBinding {
 }
 
 extension [NacreFormat.Value] {
-    /// To the bit: what is no number is not equal to itself, and -0.0 is to 0.0.
+    /// Returns whether the values are bitwise equal: NaN equals itself, and -0.0 differs from 0.0.
     fileprivate func isIdentical(to other: Self?) -> Bool {
         guard let other else { return false }
         return count == other.count && zip(self, other).allSatisfy { $0.isIdentical(to: $1) }
@@ -246,9 +251,10 @@ extension [HeldKey: [NacreFormat.Value]] {
 }
 
 extension [[Int]] {
-    /// Of the ordinals of each property: stored values with those properties that differ between
-    /// two others of the same object.
-    /// - Parameter isSame: whether a property is the same where what is stored does not tell.
+    /// Returns the present values, with those properties replaced that differ between two other
+    /// states of the object. `self` has the ordinals of each property.
+    /// - Parameter isSame: Returns whether a property is equal in both states if the stored values
+    ///   do not show it; nil if they do.
     func merged(
         from former: [NacreFormat.Value], to next: [NacreFormat.Value],
         onto present: [NacreFormat.Value], _ isSame: (Int) -> Bool?

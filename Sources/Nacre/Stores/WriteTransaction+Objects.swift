@@ -3,7 +3,7 @@ internal import NacreFormat
 
 extension WriteTransaction {
     /// Adds an object.
-    /// - Returns: the object.
+    /// - Returns: The object as it was stored: a hook may have changed it.
     /// - Throws: ``StoreError``: `duplicateID` if there is one with its id, `uniqueViolation` if
     ///   there is one with its value of a unique attribute, `invalidValue` if a value of it cannot
     ///   be stored, `invalidObject` if it breaks rules of its entity.
@@ -14,8 +14,9 @@ extension WriteTransaction {
     }
 
     /// Adds objects, one after another.
-    /// - Throws: as ``insert(_:)``; those before stay, see ``savepoint(_:)``. Rules are looked at
-    ///   before the first one is added, and all that is broken is in one error.
+    /// - Throws: The errors of ``insert(_:)``. Objects before the failing one stay, see
+    ///   ``savepoint(_:)``. Rules are checked before the first object is added, and one error has
+    ///   all violations.
     public func insert<Owner: Entity>(
         contentsOf objects: some Sequence<Owner>
     ) throws(StoreError) {
@@ -24,8 +25,8 @@ extension WriteTransaction {
     }
 
     /// Replaces the object with the same id.
-    /// - Returns: the object.
-    /// - Throws: ``StoreError``: `noSuchObject` if there is none, and as ``insert(_:)``.
+    /// - Returns: The object as it was stored.
+    /// - Throws: ``StoreError``: `noSuchObject` if there is none, and the errors of ``insert(_:)``.
     @discardableResult
     public func update<Owner: Entity>(
         _ object: Owner
@@ -40,11 +41,11 @@ extension WriteTransaction {
     /// try changes.update("p1", of: Person.self) { $0.name = "Anna" }
     /// ```
     /// - Parameters:
-    ///   - id: of the object.
-    ///   - type: of the object.
-    ///   - change: changes the object, but not its id.
-    /// - Returns: the object as it is now.
-    /// - Throws: what the closure throws, and as ``update(_:)``.
+    ///   - id: The object's id.
+    ///   - type: The object's type.
+    ///   - change: Changes the object, but not its id.
+    /// - Returns: The object as it is now.
+    /// - Throws: The closure's error, and the errors of ``update(_:)``.
     @discardableResult @inlinable
     public func update<Owner: Entity>(
         _ id: Owner.ID, of type: Owner.Type, _ change: (inout Owner) throws -> Void
@@ -55,7 +56,7 @@ extension WriteTransaction {
         return try update(object)
     }
 
-    /// Changes the object with an id, in the order of `find`:
+    /// Changes the object with an id, with the arguments in the order of `find`:
     /// `try changes.update(Person.self, "p1") { $0.name = "Anna" }`.
     @discardableResult @inlinable
     public func update<Owner: Entity>(
@@ -72,8 +73,8 @@ extension WriteTransaction {
         try update(id, of: Owner.self, change)
     }
 
-    /// Changes every object of a request.
-    /// - Returns: how many there were.
+    /// Changes every object that a request finds.
+    /// - Returns: The number of these objects.
     @discardableResult
     public func update<Owner: Entity>(
         _ request: FetchRequest<Owner>, _ change: (inout Owner) throws -> Void
@@ -83,22 +84,23 @@ extension WriteTransaction {
         return objects.count
     }
 
-    /// Replaces the object with the same id, or adds it. Where there is none with its id and
-    /// another one has its unique values, what is declared by `.unique(conflict:)` happens.
+    /// Replaces the object with the same id, or adds it. If there is none with its id but another
+    /// object has its unique values, the policy declared by `.unique(conflict:)` applies.
     ///
-    /// The last writer wins: what others have changed of the object since it was read is written
-    /// over, and what it holds by value and was deleted meanwhile comes back. Where others may
-    /// write, use ``save(_:basedOn:)`` or ``update(_:of:_:)``.
-    /// - Returns: the object as it is in the store now.
+    /// The last writer wins: changes that others made to the object since it was read are
+    /// overwritten, and objects that it holds by value and that were deleted meanwhile come back.
+    /// If others may write, use ``save(_:basedOn:)`` or ``update(_:of:_:)``.
+    /// - Returns: The object as it is in the store now.
     /// - Throws: ``StoreError``: `uniqueViolation`, `invalidValue`, `invalidObject`.
     @discardableResult
     public func save<Owner: Entity>(
         _ object: Owner
     ) throws(StoreError) -> Owner where Owner.Mutability == Mutable { try overwrite(object) }
 
-    /// Deletes an object, and does to those that refer to it what their ``DeleteRule``s say.
-    /// - Returns: false if there was none with its id.
-    /// - Throws: ``StoreError``: `deleteDenied` if an object refers to it and denies that.
+    /// Deletes an object, and applies the ``DeleteRule``s of the references to it.
+    /// - Returns: False if there was none with its id.
+    /// - Throws: ``StoreError``: `deleteDenied` if an object refers to it by a reference that
+    ///   denies deletion.
     @discardableResult
     public func delete<Owner: Entity>(
         _ object: Owner
@@ -107,14 +109,14 @@ extension WriteTransaction {
     }
 
     /// Deletes the object with an id.
-    /// - Returns: false if there was none.
+    /// - Returns: False if there was none.
     @discardableResult
     public func delete<Owner: Entity>(
         _ id: Owner.ID, of type: Owner.Type
     ) throws(StoreError) -> Bool where Owner.Mutability == Mutable { try remove(id, of: type) }
 
     /// Deletes the object with an id.
-    /// - Returns: false if there was none.
+    /// - Returns: False if there was none.
     @discardableResult
     public func delete<Owner: Entity>(
         _ id: ObjectID<Owner>
@@ -122,10 +124,11 @@ extension WriteTransaction {
         try delete(id, of: Owner.self)
     }
 
-    /// Deletes the objects of a request: `try changes.delete(City.where { $0.population == 0 })`.
-    /// All of them go at once, so that they do not deny each other anything.
-    /// - Returns: how many there were.
-    /// - Throws: as ``delete(_:)-(Owner)``; then none of them is deleted.
+    /// Deletes the objects that a request finds:
+    /// `try changes.delete(City.where { $0.population == 0 })`. All are deleted at once, so
+    /// references between them deny nothing.
+    /// - Returns: The number of deleted objects.
+    /// - Throws: The errors of ``delete(_:)-(Owner)``; then none of them is deleted.
     @discardableResult
     public func delete<Owner: Entity>(
         _ request: FetchRequest<Owner>
@@ -139,11 +142,11 @@ extension WriteTransaction {
     }
 }
 
-/// The same for types of which only the running program knows whether their objects change, as live
-/// objects are.
+/// Writing and deleting objects of types whose mutability is known only at run time, such as live
+/// objects.
 extension WriteTransaction {
-    /// See ``save(_:)``.
-    /// - Throws: as that, and `appendOnly`.
+    /// Saves an object as ``save(_:)`` does.
+    /// - Throws: The errors of ``save(_:)``, and `appendOnly`.
     package func overwrite<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
         if Owner.isAppendOnly { throw StoreError.appendOnly(Owner.self) }
         let binding = try registry.binding(Owner.self)
@@ -151,20 +154,20 @@ extension WriteTransaction {
         return try stored(putByRules(object, binding), binding)
     }
 
-    /// See ``delete(_:of:)``.
-    /// - Throws: as that, and `appendOnly`.
+    /// Deletes an object as ``delete(_:of:)`` does.
+    /// - Throws: The errors of ``delete(_:of:)``, and `appendOnly`.
     package func remove<Owner: Entity>(
         _ id: Owner.ID, of type: Owner.Type
     ) throws(StoreError) -> Bool {
         if Owner.isAppendOnly { throw StoreError.appendOnly(type) }
         let binding = try registry.binding(type)
-        // Not as one of several: a list of them is made by code that knows nothing of its type.
+        // Not through the method for several ids: its array would be built by unspecialized code.
         let value = try StoreError.typed { try Owner.storedID(id).value }
         return try delete([value], binding.definition) > 0
     }
 
-    /// Deletes the objects with some ids at once, so that they do not deny each other anything.
-    /// - Returns: how many there were.
+    /// Deletes the objects with some ids at once, so references between them deny nothing.
+    /// - Returns: The number of deleted objects.
     package func remove<Owner: Entity>(
         _ ids: [Owner.ID], of type: Owner.Type
     ) throws(StoreError) -> Int {
@@ -174,8 +177,8 @@ extension WriteTransaction {
         return try delete(values, binding.definition)
     }
 
-    /// Deletes objects of whatever entities at once, so that they do not deny each other anything.
-    /// - Returns: how many of them there were.
+    /// Deletes objects of any entities at once, so references between them deny nothing.
+    /// - Returns: The number of deleted objects.
     package func remove(_ objects: [any Entity]) throws(StoreError) -> Int {
         var groups: [String: ObjectIDs] = [:]
         func add<Owner: Entity>(_ object: Owner) throws(StoreError) {

@@ -1,15 +1,16 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Whether there must be an object with the id already.
+/// The kind of a write: whether an object with the id must, must not or may exist already.
 enum SaveKind {
     case insert, update, save
 }
 
-/// The one way of objects into the store: what hooks make of them, the rules, the record.
+/// The one path of objects into the store: hooks, then rules, then the record.
 extension WriteTransaction {
-    /// - Parameter draft: of the object, if it is encoded already.
-    /// - Returns: the object as it was stored.
+    /// Writes an object.
+    /// - Parameter draft: The object's encoded record, if there is one already.
+    /// - Returns: The object as it was stored.
     @discardableResult
     func write<Owner: Entity>(
         _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
@@ -21,8 +22,8 @@ extension WriteTransaction {
         return try writePrepared(object, as: kind, binding, encoded: draft)
     }
 
-    /// The same for an object that its hook has seen.
-    /// - Returns: the object as it was stored: those that it holds may have hooks, too.
+    /// Writes an object that its hook has seen.
+    /// - Returns: The object as it was stored: the objects that it holds may have hooks, too.
     func writePrepared<Owner: Entity>(
         _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
         encoded draft: RecordBuilder? = nil
@@ -36,8 +37,8 @@ extension WriteTransaction {
         return object
     }
 
-    /// The same for an object that nobody changes on its way, and that holds no others. It is not
-    /// returned, because one that is gets copied, each of its texts counted.
+    /// Writes an object that no hook changes and that holds no others. Not returned: returning it
+    /// would copy the struct and retain each string.
     private func writeAlone<Owner: Entity>(
         _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
         encoded draft: RecordBuilder? = nil
@@ -52,7 +53,7 @@ extension WriteTransaction {
         }
     }
 
-    /// The same, one object after another in the same draft.
+    /// Writes such objects one after another, reusing one draft.
     private func writeAllAlone<Owner: Entity>(
         _ objects: some Sequence<Owner>, as kind: SaveKind, _ binding: EntityBinding<Owner>
     ) throws(StoreError) {
@@ -78,8 +79,8 @@ extension WriteTransaction {
         }
     }
 
-    /// Apart from where it is called: else every object, with rules or without, would pay for
-    /// looking up the type of the collection.
+    /// Not inlined: otherwise every object, with rules or without, would pay for looking up the
+    /// collection's type.
     @inline(never)
     private func validate<Owner: Entity>(
         _ object: Owner, _ binding: EntityBinding<Owner>
@@ -97,9 +98,9 @@ extension WriteTransaction {
         }
     }
 
-    /// Passes on objects one after another. Of all rules that they break nothing is stored, and all
-    /// of them are in one error.
-    /// - Parameter storesEach: whether each object is stored as it is, unless a hook changes it.
+    /// Passes on objects one after another. If any of them break rules, nothing is stored, and one
+    /// error has all violations.
+    /// - Parameter storesEach: Whether each object is stored as it is, unless a hook changes it.
     func forEach<Owner: Entity>(
         _ objects: some Sequence<Owner>, _ binding: EntityBinding<Owner>, storesEach: Bool = true,
         _ body: (Owner) throws(StoreError) -> Void
@@ -108,7 +109,8 @@ extension WriteTransaction {
         if binding.checks.isEmpty, !hasHook {
             try passOn(objects, body)
         } else if storesEach, !hasHook {
-            // Looked at twice: some sequences can be gone through only once.
+            // Copied into an array, because it is iterated twice and some sequences allow only one
+            // pass.
             let all = Array(objects)
             try binding.validate(all)
             for object in all { try body(object) }
@@ -120,7 +122,7 @@ extension WriteTransaction {
     private func passOn<Owner: Entity>(
         _ objects: some Sequence<Owner>, _ body: (Owner) throws(StoreError) -> Void
     ) throws(StoreError) {
-        // In place where they stand in memory, so that none is copied: each copy counts references.
+        // Read in place, so that no object is copied: each copy would retain its references.
         if let array = objects as? [Owner] {
             try unsafe array.withUnsafeBufferPointer { (objects) throws(StoreError) in
                 for place in 0..<array.count { try body(unsafe objects[place]) }
@@ -134,20 +136,20 @@ extension WriteTransaction {
         }
     }
 
-    /// Stores objects, or whatever gives some, one after another: all is undone if there is
-    /// anything wrong, and all rules that they break are in one error.
+    /// Stores objects, or elements that produce them, one after another. On any error everything is
+    /// undone. One error has all violations of rules.
     package func collectViolations<Element>(
         _ objects: some Sequence<Element>, _ body: (Element) throws -> Void
     ) throws {
         try changes.savepoint { _ = try storeOnce(objects, postponing: [], body) }
     }
 
-    /// The same of objects that stand in each other's way: one that takes over what is unique of
-    /// another, or refers to it while that one is deleted, is stored behind it.
+    /// Stores objects that obstruct each other. An object that takes over another's unique value,
+    /// or refers to an object until that one is deleted, is stored after the other.
     /// - Parameters:
-    ///   - groups: none of them empty.
-    ///   - body: stores a group at once. It gets the members one by one where no group can be
-    ///     stored as it is: one of them may be what all others wait for.
+    ///   - groups: The objects in groups, none of them empty.
+    ///   - body: Stores a group at once. If no group can be stored as it is, it gets the members
+    ///     one by one: one of them may be the one that all others wait for.
     package func settle<Element>(
         _ groups: [[Element]], _ body: ([Element]) throws -> Void
     ) throws {
@@ -168,8 +170,9 @@ extension WriteTransaction {
         }
     }
 
-    /// - Parameter codes: of errors that may be none once others are stored.
-    /// - Returns: the objects that had such errors, and the first of these.
+    /// Stores each object once.
+    /// - Parameter codes: The codes of errors that may disappear once other objects are stored.
+    /// - Returns: The objects that had such errors, and the first of these errors.
     private func storeOnce<Element>(
         _ objects: some Sequence<Element>, postponing codes: [StoreError.Code],
         _ body: (Element) throws -> Void

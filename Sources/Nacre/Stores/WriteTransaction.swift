@@ -1,16 +1,16 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// A pending change of a store: what the closure of `performChanges` works with. It reads its own
-/// writes. The compiler keeps it inside of the closure; it can be passed on to functions,
+/// A pending change of a store, which the closure of `performChanges` works with. It reads its own
+/// writes. The compiler keeps it inside the closure; it can be passed on to functions,
 /// `func seed(_ changes: WriteTransaction) throws`.
 ///
-/// Each call is done or not done: after an error nothing of it is left, and the change may go on if
+/// Each call is atomic: after an error, nothing of the call is left, and the change may go on if
 /// the closure catches the error.
 public struct WriteTransaction: ~Escapable, Reader {
     let changes: Changes
     let registry: EntityRegistry
-    /// Nil if no entity of the store has any.
+    /// The run of hooks; nil if no entity of the store has any.
     let hooks: HookRun?
 
     @_lifetime(immortal)
@@ -20,11 +20,11 @@ public struct WriteTransaction: ~Escapable, Reader {
         hooks = registry.withHooks { $0.isEmpty } ? nil : HookRun()
     }
 
-    /// Where to read. For the library.
+    /// The source of reads; for the library.
     public var source: ReadSource { ReadSource(content: .changes(changes), registry: registry) }
 
-    /// Runs a part of the change that can fail by itself: if the closure throws, what it did is
-    /// undone, the error is thrown on, and what was done before stays. Savepoints nest.
+    /// Runs a part of the change that can fail by itself. If the closure throws, its changes are
+    /// undone, the error is rethrown, and all earlier changes stay. Savepoints nest.
     ///
     /// ```swift
     /// for line in lines {
@@ -35,8 +35,8 @@ public struct WriteTransaction: ~Escapable, Reader {
         try changes.savepoint(body)
     }
 
-    /// Encodes an object into a record that is good until the next one is encoded.
-    /// - Parameter isNew: whether there must be no object with its id.
+    /// Encodes an object into a record that is valid until the next one is encoded.
+    /// - Parameter isNew: Whether there must be no object with its id.
     func encoded<Owner: Entity>(
         _ object: Owner, _ binding: EntityBinding<Owner>, isNew: Bool = false
     ) throws(StoreError) -> RecordBuilder {
@@ -46,7 +46,7 @@ public struct WriteTransaction: ~Escapable, Reader {
     }
 
     /// Encodes an object into an empty record.
-    /// - Parameter isNew: whether there must be no object with its id.
+    /// - Parameter isNew: Whether there must be no object with its id.
     func encode<Owner: Entity>(
         _ object: Owner, into draft: RecordBuilder, _ binding: EntityBinding<Owner>, isNew: Bool
     ) throws(StoreError) {

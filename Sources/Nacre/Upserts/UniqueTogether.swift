@@ -1,14 +1,15 @@
-/// Attributes of an entity that conforms by hand which are unique together:
-/// `UniqueTogether(\Seat.hall, \.number)`. With `@Entity`, `#Unique` says the same.
+/// Attributes that are unique together, for an entity that conforms by hand:
+/// `UniqueTogether(\Seat.hall, \.number)`. With `@Entity`, use `#Unique`.
 public struct UniqueTogether<Owner>: Sendable {
-    /// Their stored names, once the attributes are known.
+    /// Returns the stored names of the attributes, given all attributes of the entity.
     let names: @Sendable ([AnyAttribute]) -> [String]
     let conflict: ConflictPolicy
 
+    /// Declares that attributes are unique together.
     /// - Parameters:
-    ///   - paths: of attributes of the schema, and not of members of these, which only `#Unique`
-    ///     takes; opening a store throws `schemaMismatch` for others.
-    ///   - conflict: what an upsert does where another object has the same values.
+    ///   - paths: Key paths of attributes of the schema. Members of these are not allowed, only
+    ///     `#Unique` takes them: opening a store throws `schemaMismatch`.
+    ///   - conflict: The action of an upsert if another object has the same values.
     public init(
         _ paths: any PartialKeyPath<Owner> & Sendable..., conflict: ConflictPolicy = .error
     ) {
@@ -16,10 +17,10 @@ public struct UniqueTogether<Owner>: Sendable {
         self.conflict = conflict
     }
 
-    /// For generated code.
+    /// Declares that attributes are unique together; for generated code.
     /// - Parameters:
-    ///   - fields: the attributes.
-    ///   - conflict: what an upsert does where another object has the same values.
+    ///   - fields: The attributes.
+    ///   - conflict: The action of an upsert if another object has the same values.
     public init(fields: [any FieldProtocol], conflict: ConflictPolicy = .error) {
         let names = fields.map(\.fieldPath.name)
         self.names = { _ in names }
@@ -27,10 +28,10 @@ public struct UniqueTogether<Owner>: Sendable {
     }
 }
 
-/// What is declared of a constraint: whose values are unique, and what upserts do about it.
+/// A declared constraint: the attributes that are unique, and the action of upserts.
 struct DeclaredConflict: Sendable {
-    /// The stored names.
+    /// The stored names of the attributes.
     let attributes: [String]
-    /// `error` where nothing else is declared.
+    /// The declared policy; `error` if none is declared.
     let policy: ConflictPolicy
 }

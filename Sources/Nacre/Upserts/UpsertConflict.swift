@@ -1,4 +1,4 @@
-/// What an upsert does where there is an object with the same unique values, as one call says it.
+/// The action of one call of an upsert if there is an object with the same unique values.
 ///
 /// ```swift
 /// try changes.upsert(page, on: \.address, conflict: .merge { stored, new in
@@ -6,24 +6,25 @@
 ///     stored.visits += new.visits
 /// })
 /// ```
-/// A value that can be kept and sent to other tasks.
+/// This value can be stored and sent to other tasks.
 public struct UpsertConflict<Owner: Entity>: Sendable {
     let kind: Kind
 
     enum Kind: Sendable {
         case error, keepExisting
-        /// With values of the new object in the place of the stored ones.
+        /// Takes values of the new object in place of the stored ones.
         case values(TakenValues)
         case closure(@Sendable (inout Owner, Owner) throws -> Void)
     }
 
-    /// Which values of the new object replace those of the one that is there.
+    /// The values of the new object that replace those of the existing one.
     enum TakenValues: Sendable {
         case all, allButNil
         case fields([FieldPath])
     }
 
-    /// - Parameter policy: as it is declared.
+    /// Makes the action of a declared policy.
+    /// - Parameter policy: The declared policy.
     init(_ policy: ConflictPolicy) {
         switch policy {
         case .error: self = .error
@@ -35,7 +36,7 @@ public struct UpsertConflict<Owner: Entity>: Sendable {
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// Whether objects are stored as they are given, so that each must keep the rules.
+    /// Whether objects are stored as they are given, so that each must satisfy the rules.
     var storesEach: Bool {
         switch kind {
         case .error, .values(.all): true
@@ -46,21 +47,21 @@ public struct UpsertConflict<Owner: Entity>: Sendable {
     /// Throws `uniqueViolation`.
     public static var error: Self { Self(kind: .error) }
 
-    /// Gives the object that is there the values of the new one. It keeps its id.
+    /// Gives the existing object the values of the new one. It keeps its id.
     public static var replace: Self { Self(kind: .values(.all)) }
 
-    /// Leaves the object that is there as it is.
+    /// Leaves the existing object as it is.
     public static var keepExisting: Self { Self(kind: .keepExisting) }
 
-    /// Gives the object that is there those values of the new one that are not nil.
+    /// Gives the existing object those values of the new one that are not nil.
     public static var merge: Self { Self(kind: .values(.allButNil)) }
 
-    /// Gives the object that is there some values of the new one, nil as well, and leaves all
-    /// others: `.merge(\.title, \.modified)`.
+    /// Gives the existing object some values of the new one, nil as well, and leaves all others:
+    /// `.merge(\.title, \.modified)`.
     /// - Parameters:
-    ///   - first: one whose value is taken. What stands in an optional embedded struct is taken
-    ///     with the whole struct only: upserts throw `invalidValue` otherwise.
-    ///   - fields: others.
+    ///   - first: An attribute whose value is taken. A member of an optional embedded struct is
+    ///     only taken with the whole struct: otherwise upserts throw `invalidValue`.
+    ///   - fields: Further attributes.
     public static func merge<First: FieldProtocol, each Member: FieldProtocol>(
         _ first: KeyPath<Owner.Fields, First>, _ fields: repeat KeyPath<Owner.Fields, each Member>
     ) -> Self {
@@ -70,8 +71,8 @@ public struct UpsertConflict<Owner: Entity>: Sendable {
         return Self(kind: .values(.fields(paths)))
     }
 
-    /// Changes the object that is there by a closure, but not its id.
-    /// - Parameter change: gets the object that is there, and the new one.
+    /// Changes the existing object by a closure, but not its id.
+    /// - Parameter change: Gets the existing object and the new one.
     public static func merge(
         _ change: @escaping @Sendable (_ stored: inout Owner, _ new: Owner) throws -> Void
     ) -> Self { Self(kind: .closure(change)) }

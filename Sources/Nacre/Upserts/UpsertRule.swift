@@ -1,14 +1,15 @@
 internal import NacreEngine
 
-/// By what an upsert finds the object that is there, and what it does about it: looked up once for
-/// all objects of a call.
+/// A rule of upserts: the constraint by which the existing object is found, and the action. Looked
+/// up once for all objects of a call.
 struct UpsertRule<Owner: Entity>: Sendable {
     let constraint: UniqueConstraint
     let conflict: UpsertConflict<Owner>
 
+    /// Looks up a rule.
     /// - Parameters:
-    ///   - names: of the attributes that are unique.
-    ///   - conflict: of the call; nil for what is declared.
+    ///   - names: The names of the attributes that are unique.
+    ///   - conflict: The action that the call gives; nil for the declared one.
     /// - Throws: `schemaMismatch` if they are not unique, `unknownAttribute`.
     init(
         _ names: [String], _ conflict: UpsertConflict<Owner>?, _ binding: EntityBinding<Owner>
@@ -23,14 +24,14 @@ struct UpsertRule<Owner: Entity>: Sendable {
         self.conflict = conflict
     }
 
-    /// Those that an entity declares.
+    /// Returns the rules that an entity declares.
     static func declared(
         _ schema: EntitySchema<Owner>, _ definition: EntityDefinition
     ) -> [UpsertRule] {
         var rules: [UpsertRule] = []
         for declared in schema.conflicts {
-            // What is declared was made unique when the store was opened; if for reading only,
-            // nothing is written.
+            // Opening the store for writing made each declared constraint unique. A store that is
+            // open for reading only may lack one, but writes nothing.
             if let constraint = try? definition.constraint(over: declared.attributes) {
                 rules.append(UpsertRule(constraint, UpsertConflict(declared.policy)))
             }

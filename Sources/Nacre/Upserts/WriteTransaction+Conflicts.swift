@@ -1,17 +1,17 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What became of an object that was upserted.
+/// The result of upserting an object.
 enum Upserted<Owner: Entity> {
-    /// It is stored as it is, but for what hooks change.
+    /// The object was stored as it is, except for changes of hooks.
     case added(Owner)
-    /// It met the object with an id.
+    /// The object met an existing one, which has this id.
     case found(id: NacreFormat.Value)
 }
 
-/// What upserts do where there is an object already.
+/// Handling of objects that upserts find.
 extension WriteTransaction {
-    /// Adds an object, or does to the one that is there what a rule says.
+    /// Adds an object, or applies a rule to the existing one.
     func put<Owner: Entity>(
         _ object: Owner, _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> Upserted<Owner> {
@@ -23,7 +23,7 @@ extension WriteTransaction {
         return .found(id: holder)
     }
 
-    /// Saves an object whose entity declares what to do about what is unique.
+    /// Saves an object whose entity declares upsert rules.
     func putByRules<Owner: Entity>(
         _ object: Owner, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> Upserted<Owner> {
@@ -38,7 +38,7 @@ extension WriteTransaction {
         return .found(id: met.id)
     }
 
-    /// The object as it is in the store now.
+    /// Returns the object as it is in the store now.
     func stored<Owner: Entity>(
         _ upserted: Upserted<Owner>, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> Owner {
@@ -55,7 +55,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Whether there is an object with the id of a draft.
+    /// Returns whether there is an object with the id of a draft.
     private func isThere(
         _ draft: RecordBuilder, _ definition: EntityDefinition
     ) throws(StoreError) -> Bool {
@@ -78,9 +78,10 @@ extension WriteTransaction {
         }
     }
 
-    /// The one object that has unique values of a draft, and the first rule that finds it.
-    /// - Throws: `uniqueViolation` if there are several: it is not for us to say which of them the
-    ///   draft is.
+    /// Returns the id of the one object that has unique values of a draft, and the first rule that
+    /// finds it.
+    /// - Throws: `uniqueViolation` if there are several: the library cannot decide which of them
+    ///   the draft is.
     private func metObject<Owner: Entity>(
         _ draft: RecordBuilder, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> (id: NacreFormat.Value, rule: UpsertRule<Owner>)? {
@@ -103,9 +104,10 @@ extension WriteTransaction {
         return met
     }
 
+    /// Applies a rule to the existing object.
     /// - Parameters:
-    ///   - draft: of the object.
-    ///   - id: of the object that is there.
+    ///   - draft: The new object's record.
+    ///   - id: The existing object's id.
     private func resolve<Owner: Entity>(
         _ object: Owner, _ draft: RecordBuilder, _ id: NacreFormat.Value,
         _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>
@@ -119,7 +121,7 @@ extension WriteTransaction {
                     + " '\(rule.constraint.name)' already: the one with the id \(Self.text(id))."
             ).with(obstacle: obstacle(id, rule, binding))
         case .values(.all) where binding.isStoredAsItIs:
-            // The draft is what is to be stored, but for its id.
+            // The draft has the values to be stored, except for the id.
             try writing(over: id, rule, binding) {
                 guard draft.set(binding.definition.schema.idOrdinal, to: id) else { return }
                 if binding.keepsStored {
@@ -130,7 +132,8 @@ extension WriteTransaction {
         case .values(let taken):
             var draft = draft
             if binding.model.holdsObjects {
-                // What is taken over has to be there, and another object's draft may be this one.
+                // Held objects must be stored before references to them are taken over. Writing
+                // them may reuse the draft, so the object is encoded again.
                 try writeHeld(by: object, binding)
                 draft = try encoded(object, binding)
             }
@@ -156,7 +159,7 @@ extension WriteTransaction {
         }
     }
 
-    /// The values of the object that is there with those of a draft at some ordinals.
+    /// Returns the existing object's values, with the draft's values at some ordinals.
     private func merged<Owner: Entity>(
         _ draft: RecordBuilder, _ ordinals: [Int], over id: NacreFormat.Value,
         _ binding: EntityBinding<Owner>
@@ -170,7 +173,8 @@ extension WriteTransaction {
         }
     }
 
-    /// Runs what writes over an object that was found by one constraint, and may break another one.
+    /// Runs a closure that overwrites an object that was found by one constraint, and that may
+    /// break another one.
     private func writing<Owner: Entity>(
         over id: NacreFormat.Value, _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>,
         _ body: () throws -> Void
@@ -199,12 +203,12 @@ extension WriteTransaction {
 }
 
 extension EntityBinding {
-    /// Whether nothing that is stored of an object depends on its id, and nobody has a say in it.
+    /// Whether no stored value of an object depends on its id, and neither hooks nor rules apply.
     fileprivate var isStoredAsItIs: Bool {
         hooks.willSave == nil && checks.isEmpty && !model.holdsObjects && !model.derivesValues
     }
 
-    /// The ordinals of what is taken of a new object, without its id.
+    /// Returns the ordinals of the values that are taken from a new object, without its id.
     fileprivate func ordinals(
         of taken: UpsertConflict<Owner>.TakenValues, _ draft: RecordBuilder
     ) throws(StoreError) -> [Int] {

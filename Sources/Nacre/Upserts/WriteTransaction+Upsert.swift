@@ -4,7 +4,7 @@ internal import NacreFormat
 extension WriteTransaction {
     // MARK: By id
 
-    /// Replaces the object with the same id, or adds it: another name of ``save(_:)``.
+    /// Replaces the object with the same id, or adds it; another name of ``save(_:)``.
     @discardableResult
     public func upsert<Owner: Entity>(
         _ object: Owner
@@ -13,7 +13,8 @@ extension WriteTransaction {
     }
 
     /// Replaces the objects with the same ids, or adds them.
-    /// - Throws: as ``save(_:)``; those before stay, see ``savepoint(_:)``.
+    /// - Throws: The errors of ``save(_:)``. Objects before the failing one stay, see
+    ///   ``savepoint(_:)``.
     public func upsert<Owner: Entity>(
         contentsOf objects: some Sequence<Owner>
     ) throws(StoreError) where Owner.Mutability == Mutable {
@@ -34,13 +35,14 @@ extension WriteTransaction {
     /// let oslo = try changes.upsert(City(code: "NO-OSL", name: "Oslo"), on: \.code)
     /// ```
     /// - Parameters:
-    ///   - object: where it replaces another one, its own id is not used.
-    ///   - field: a unique attribute; nil is never the same as nil.
-    ///   - conflict: what to do if there is one. Without it, what `.unique(conflict:)` declares, or
-    ///     else ``UpsertConflict/replace``.
-    /// - Returns: the object as it is in the store now.
-    /// - Throws: ``StoreError``: `uniqueViolation` if that is what the conflict asks for, or if
-    ///   a third object has other unique values of this one; and as ``save(_:)``.
+    ///   - object: The object. If it replaces another one, its own id is not used.
+    ///   - field: A unique attribute; nil never equals nil.
+    ///   - conflict: The action if there is such an object. Without it, the policy that
+    ///     `.unique(conflict:)` declares, or ``UpsertConflict/replace`` if none or `.error` is
+    ///     declared.
+    /// - Returns: The object as it is in the store now.
+    /// - Throws: ``StoreError``: `uniqueViolation` if that is the action, or if a third object has
+    ///   other unique values of this one; and the errors of ``save(_:)``.
     @discardableResult
     public func upsert<Owner: Entity, Value>(
         _ object: Owner, on field: KeyPath<Owner.UniqueFields, Field<Owner, Value>>,
@@ -50,8 +52,9 @@ extension WriteTransaction {
         return try upsert(object, on: [name], conflict)
     }
 
-    /// The same for several objects.
-    /// - Throws: as ``upsert(_:on:conflict:)``; those before stay, see ``savepoint(_:)``.
+    /// Adds several objects, each unless there is one with the same value of a unique attribute.
+    /// - Throws: The errors of ``upsert(_:on:conflict:)``. Objects before the failing one stay, see
+    ///   ``savepoint(_:)``.
     public func upsert<Owner: Entity, Value>(
         contentsOf objects: some Sequence<Owner>,
         on field: KeyPath<Owner.UniqueFields, Field<Owner, Value>>,
@@ -62,17 +65,17 @@ extension WriteTransaction {
     }
 
     /// Adds an object, unless there is one with the same values of attributes that are unique
-    /// together: `changes.upsert(seat, on: \.hall, \.number)`. Where one of them is nil, there is
-    /// none.
+    /// together: `changes.upsert(seat, on: \.hall, \.number)`. If one of the values is nil, no
+    /// object matches.
     /// - Parameters:
-    ///   - object: where it replaces another one, its own id is not used.
-    ///   - first: one of the attributes, in any order.
-    ///   - second: another one.
-    ///   - others: all that there are besides.
-    ///   - conflict: as in ``upsert(_:on:conflict:)``.
-    /// - Returns: the object as it is in the store now.
-    /// - Throws: as ``upsert(_:on:conflict:)``, and `schemaMismatch` if the attributes are not
-    ///   declared unique together.
+    ///   - object: The object. If it replaces another one, its own id is not used.
+    ///   - first: One of the attributes, in any order.
+    ///   - second: Another attribute.
+    ///   - others: All further attributes of the constraint.
+    ///   - conflict: The action, as in ``upsert(_:on:conflict:)``.
+    /// - Returns: The object as it is in the store now.
+    /// - Throws: The errors of ``upsert(_:on:conflict:)``, and `schemaMismatch` if the attributes
+    ///   are not declared unique together.
     @discardableResult
     public func upsert<Owner: Entity, First, Second, each Value>(
         _ object: Owner, on first: KeyPath<Owner.Fields, Field<Owner, First>>,
@@ -84,8 +87,10 @@ extension WriteTransaction {
         return try upsert(object, on: names, conflict)
     }
 
-    /// The same for several objects.
-    /// - Throws: as for one; those before stay, see ``savepoint(_:)``.
+    /// Adds several objects, each unless there is one with the same values of attributes that are
+    /// unique together.
+    /// - Throws: The errors of the method for one object. Objects before the failing one stay, see
+    ///   ``savepoint(_:)``.
     public func upsert<Owner: Entity, First, Second, each Value>(
         contentsOf objects: some Sequence<Owner>,
         on first: KeyPath<Owner.Fields, Field<Owner, First>>,
@@ -119,7 +124,7 @@ extension WriteTransaction {
 
     // MARK: Find or insert
 
-    /// The object with an id; one is made and added if there is none.
+    /// Returns the object with an id. If there is none, adds the object that the closure makes.
     @discardableResult
     public func findOrInsert<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID, _ make: () throws -> Owner
@@ -128,7 +133,8 @@ extension WriteTransaction {
         return try insert(try make())
     }
 
-    /// The object with a value of a unique attribute; one is made and added if there is none.
+    /// Returns the object with a value of a unique attribute. If there is none, adds the object
+    /// that the closure makes.
     ///
     /// ```swift
     /// let norway = try changes.findOrInsert(Country.self, \.code, "NO") {
@@ -144,7 +150,8 @@ extension WriteTransaction {
         return try insert(try make())
     }
 
-    /// The same for an attribute that may be nil: nil is that of no object, so that one is made.
+    /// Returns the object with a value of an optional unique attribute. If there is none, or if the
+    /// value is nil, adds the object that the closure makes.
     @discardableResult
     public func findOrInsert<Owner: Entity, Value: Storable & Hashable>(
         _ type: Owner.Type, _ field: KeyPath<Owner.UniqueFields, Field<Owner, Value?>>,
@@ -156,7 +163,7 @@ extension WriteTransaction {
 }
 
 extension Entity {
-    /// The stored names of attributes.
+    /// Returns the stored names of attributes.
     fileprivate static func names<each Value>(
         _ fields: repeat KeyPath<Fields, Field<Self, each Value>>
     ) -> [String] {

@@ -1,34 +1,35 @@
 package import NacreFormat
 
-/// What the store keeps for a value of a Swift type. Opaque: each type gives its own, made of those
-/// of the types that it consists of.
+/// The stored form of a Swift type. Opaque: each type makes its own from those of the types that it
+/// consists of.
 public struct AttributeType: Sendable {
     package let kind: Kind
     /// The entity that a reference leads to.
     private(set) var target: (any Entity.Type)?
-    /// Whether it is that of an array or a set, whose elements can have an index.
+    /// Whether it is an array or a set, whose elements can have an index.
     private(set) var isList = false
-    /// What an element would be stored as by itself; nil where that may be null or is a struct.
+    /// The stored type of an element by itself; nil if the element may be null or is a struct.
     private(set) var listElement: StoredType?
-    /// Whether its elements stand in an order of their own: it is that of a set.
+    /// Whether its elements are stored in sorted order, because it is a set.
     private(set) var isSorted = false
-    /// How to recognize stored values that the type does not know; nil if it knows all of them.
+    /// The recognizer of stored values that the type does not know; nil if it knows all of them.
     private(set) var unknown: UnknownValues?
-    /// Whether the members are an enum's case, and what each case carries.
+    /// Whether the members are an enum's case and the payloads of its cases.
     private(set) var isChoice = false
-    /// The names of the stages of a ``Storable`` type's own transformer; of a collection those of
-    /// elements. A store that has others is refused: it would be read wrongly.
+    /// The names of the stages of a ``Storable`` type's own transformer; for a collection, those of
+    /// its elements. A store with other names is refused, because its values would be decoded
+    /// wrongly.
     private(set) var stages: [String] = []
-    /// Of the structs that a collection consists of.
+    /// The members of the structs that a collection consists of.
     private(set) var members: [MemberSchema] = []
-    /// Whether the target's objects are meant and not only references to them: a property of theirs
+    /// Whether the value holds the target's objects and not only references to them: the property
     /// is an entity by value.
     private(set) var isHeld = false
-    /// Whether there are references in its elements where no delete rule can follow them.
+    /// Whether its elements contain references that no delete rule can follow.
     private var hidesInElements = false
 
     package enum Kind: Sendable {
-        /// One value; a reference names the entity whose ids are stored.
+        /// A single value; a reference names the entity whose ids are stored.
         case stored(StoredType, reference: String?)
         indirect case optional(AttributeType)
         /// A struct whose members are attributes of its owner.
@@ -39,16 +40,16 @@ public struct AttributeType: Sendable {
 
     package init(_ type: StoredType) { kind = .stored(type, reference: nil) }
 
-    /// The type of a reference to an entity, whose ids have the type.
-    /// - Parameter isHeld: whether its objects are meant.
+    /// Makes the type of a reference to an entity, whose ids have the given type.
+    /// - Parameter isHeld: Whether the value holds the entity's objects.
     init(_ type: StoredType, reference target: any Entity.Type, isHeld: Bool = false) {
         kind = .stored(type, reference: target.entityName)
         self.target = target
         self.isHeld = isHeld
     }
 
-    /// The type of an ``Embedded`` struct.
-    /// - Parameter members: in declared order, which is that of encoding.
+    /// Returns the type of an ``Embedded`` struct.
+    /// - Parameter members: The members in declared order, which is the order of encoding.
     public static func embedded(_ members: [EmbeddedMember]) -> AttributeType {
         AttributeType(.embedded(members))
     }
@@ -57,9 +58,9 @@ public struct AttributeType: Sendable {
         AttributeType(.optional(wrapped))
     }
 
-    /// The type of a list of these: scalars of a fixed width stand packed one after another,
-    /// anything else is JSON text. A list of references is one of references, too.
-    /// - Parameter isSorted: whether it is a set.
+    /// Returns the type of a list. Scalars of a fixed width are packed one after another; other
+    /// elements are JSON text. A list of references is a reference attribute, too.
+    /// - Parameter isSorted: Whether the list is a set.
     static func list(of element: AttributeType, isSorted: Bool = false) -> AttributeType {
         let type: StoredType
         var target = element.target
@@ -79,21 +80,21 @@ public struct AttributeType: Sendable {
         return list
     }
 
-    /// The same of raw values, or of a collection, of which not all is known.
+    /// Returns the type with a recognizer of stored values that it does not know.
     func knowingNot(_ unknown: UnknownValues?) -> AttributeType {
         var type = self
         type.unknown = unknown
         return type
     }
 
-    /// The same of an enum, whose parts these members are.
+    /// The type as that of an enum, whose parts these members are.
     var asChoice: AttributeType {
         var type = self
         type.isChoice = true
         return type
     }
 
-    /// Whether there are references in the value that no delete rule can follow.
+    /// Whether the value contains references that no delete rule can follow.
     var hidesReferences: Bool {
         switch kind {
         case .stored: hidesInElements
@@ -111,7 +112,7 @@ public struct AttributeType: Sendable {
         }
     }
 
-    /// The entities whose objects are in the value.
+    /// The entities whose objects the value holds.
     var held: [any Entity.Type] {
         switch kind {
         case .stored: isHeld ? target.map { [$0] } ?? [] : []
@@ -120,7 +121,7 @@ public struct AttributeType: Sendable {
         }
     }
 
-    /// Whether objects by value are in it.
+    /// Whether the value holds objects.
     var holdsObjects: Bool {
         switch kind {
         case .stored: isHeld
@@ -129,7 +130,7 @@ public struct AttributeType: Sendable {
         }
     }
 
-    /// The type of a dictionary, in which no reference can be followed.
+    /// Returns the type of a dictionary, in which no reference can be followed.
     static func dictionary(of value: AttributeType, by key: AttributeType) -> AttributeType {
         var type = AttributeType(.json)
         type.isHeld = value.holdsObjects
@@ -139,9 +140,9 @@ public struct AttributeType: Sendable {
         return type
     }
 
-    /// The type of values that a transformer of their own brings to this one.
-    /// - Parameter stages: of the transformer. What has no name says nothing, and that every
-    ///   `Codable` type is JSON goes without saying.
+    /// Returns the type of values that their own transformer converts to this one.
+    /// - Parameter stages: The transformer's stages. Unnamed stages are dropped, and so is `json`
+    ///   as the only one: it is that of every `Codable` type.
     func behind(_ stages: [String]) -> AttributeType {
         let named = stages.filter { $0 != Pipeline.unnamedStage }
         guard named != ["json"] else { return self }
@@ -150,7 +151,7 @@ public struct AttributeType: Sendable {
         return type
     }
 
-    /// Those of an element of a collection.
+    /// The stages of an element of a collection.
     private var elementStages: [String] {
         switch kind {
         case .stored: stages
@@ -159,7 +160,7 @@ public struct AttributeType: Sendable {
         }
     }
 
-    /// Of the structs that it is, or consists of.
+    /// The members of the structs that the value is, or consists of.
     private var elementMembers: [MemberSchema] {
         switch kind {
         case .stored: members
@@ -168,7 +169,7 @@ public struct AttributeType: Sendable {
         }
     }
 
-    /// A property of this type, in a collection of structs.
+    /// Returns the schema of a property of this type, in a collection of structs.
     fileprivate func member(_ name: String, isOptional: Bool) -> MemberSchema {
         switch kind {
         case .stored(let type, _):
@@ -180,7 +181,7 @@ public struct AttributeType: Sendable {
         }
     }
 
-    /// The properties of an embedded struct, and of an optional one.
+    /// The properties of an embedded struct, optional or not.
     var embeddedMembers: [EmbeddedMember] {
         switch kind {
         case .stored: []
@@ -189,34 +190,35 @@ public struct AttributeType: Sendable {
         }
     }
 
-    /// The scalar, for values that are one and nothing else.
+    /// The scalar type, for values that are a single scalar.
     var scalar: ScalarType? {
         if case .stored(.scalar(let type), _) = kind { type } else { nil }
     }
 }
 
-/// Writes a default where a value would be written.
+/// Writes a default in place of a value.
 package typealias DefaultWriter = @Sendable (inout RowEncoder) throws -> Void
 
-/// One property of an ``Embedded`` struct.
+/// A property of an ``Embedded`` struct.
 public struct EmbeddedMember: Sendable {
     package let name: String
     package let type: AttributeType
-    /// The property's own.
+    /// The property's type.
     let valueType: any AttributeValue.Type
-    /// Writes what older records are taken to hold; nil if the property has no default.
+    /// Writes the value that older records are read with; nil if the property has no default.
     let defaultValue: DefaultWriter?
-    /// The same in a collection.
+    /// Returns that value as an element of a collection.
     let nestedDefault: (@Sendable () throws -> NestedValue)?
 
-    /// In a collection.
+    /// The property's schema within a collection.
     fileprivate var schema: MemberSchema {
         type.member(name, isOptional: nestedDefault != nil)
     }
 
+    /// Makes a property without a default.
     /// - Parameters:
-    ///   - name: as stored.
-    ///   - type: of the property.
+    ///   - name: The stored name.
+    ///   - type: The property's type.
     public init<Value: AttributeValue>(_ name: String, _ type: Value.Type) {
         self.name = name
         self.type = Value.attributeType
@@ -225,10 +227,11 @@ public struct EmbeddedMember: Sendable {
         nestedDefault = nil
     }
 
+    /// Makes a property with a default.
     /// - Parameters:
-    ///   - name: as stored.
-    ///   - type: of the property.
-    ///   - defaultValue: what objects hold that were stored before the property existed.
+    ///   - name: The stored name.
+    ///   - type: The property's type.
+    ///   - defaultValue: The value for objects that were stored before the property existed.
     public init<Value: AttributeValue>(
         _ name: String, _ type: Value.Type, default defaultValue: Value
     ) {

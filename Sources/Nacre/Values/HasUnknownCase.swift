@@ -1,5 +1,5 @@
-/// A raw-value type that has a value for raw values which it does not know: a later version of the
-/// program has stored them.
+/// A raw-value type with a value for unknown raw values, which a later version of the program has
+/// stored.
 ///
 /// ```swift
 /// enum Status: Int, HasUnknownCase {
@@ -7,37 +7,38 @@
 ///     static let unknownCase = Status.other
 /// }
 /// ```
-/// Without it, reading such an object throws `undecodable`, which names entity, id, attribute and
-/// the raw value; other objects can be read.
+/// Without it, reading such an object throws `undecodable`, which names the entity, id, attribute
+/// and raw value; other objects can be read.
 ///
-/// What is stored stays: an object that was read and is saved with the unknown case keeps its raw
-/// value, until the property is set to another case. Filters and sorts go by what is stored, so
-/// that `$0.status == .other` finds only objects whose raw value is that of `other`.
+/// The stored value stays: an object that was read and is saved with the unknown case keeps its raw
+/// value until the property is set to another case. Filters and sorts use the stored value, so
+/// `$0.status == .other` finds only objects whose raw value is that of `other`.
 ///
-/// The same holds inside of arrays, sets, dictionaries and ``Embedded`` structs and enums, and for
-/// what an unknown case carries. Elements of an array that is changed are told apart by what they
-/// are read as and by their order. A set has one unknown case for all unknown values in it: they
-/// stay as long as it does.
+/// This also applies inside arrays, sets, dictionaries and ``Embedded`` structs and enums, and to
+/// the payload of an unknown case. Elements of a changed array are matched by the values they are
+/// read as and by their order. A set has one unknown case for all unknown values in it: they stay
+/// as long as it does.
 public protocol HasUnknownCase: Storable, RawRepresentable where RawValue: Storable {
-    /// What a raw value is read as that no case has.
+    /// The value for a raw value that no case has.
     static var unknownCase: Self { get }
 }
 
 extension HasUnknownCase {
-    /// The way to what is stored, and back.
+    /// The transformer to the stored form and back.
     public static var transformer: Transformer<Self, RawValue> { .rawValueOrUnknown }
 
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { .rawValue(of: Self.self) }
 }
 
 extension HasUnknownCase where Self: Codable {
-    /// The way to what is stored, and back.
+    /// The transformer to the stored form and back.
     public static var transformer: Transformer<Self, RawValue> { .rawValueOrUnknown }
 }
 
 extension Transformer where Value: HasUnknownCase, Stored == Value.RawValue {
-    /// A raw-value type by its raw value; one that it does not know is its unknown case.
+    /// A transformer of a raw-value type to its raw value. Unknown raw values become the unknown
+    /// case.
     public static var rawValueOrUnknown: Self {
         Transformer(
             stages: [], transform: { $0.rawValue },
@@ -46,7 +47,7 @@ extension Transformer where Value: HasUnknownCase, Stored == Value.RawValue {
 }
 
 extension AttributeType {
-    /// The type of raw values, of which not all are known.
+    /// Returns the type of raw values, not all of which are known.
     fileprivate static func rawValue<Owner: HasUnknownCase>(of type: Owner.Type) -> AttributeType {
         Owner.RawValue.attributeType.knowingNot(.raw(UnknownRawValues(type)))
     }

@@ -1,19 +1,19 @@
 package import NacreFormat
 
-/// A value inside of a collection, on its way to or from the store: a stored value, or a collection
-/// of further ones. Opaque; generated code passes it on.
+/// A value inside a collection, on its way to or from the store: a stored value, or a collection of
+/// further ones. Opaque; generated code passes it on.
 public struct NestedValue: Sendable {
     package let content: Content
-    // SAFETY: used only inside of the read that made it, as the decoder that it comes from.
+    // SAFETY: used only inside the read that made it, like the decoder that it comes from.
     private nonisolated(unsafe) let heldReader: HeldObjectReader?
 
     package enum Content: Sendable {
         case value(Value)
         case array([NestedValue])
         case object([(name: String, value: NestedValue)])
-        /// An object by value, and its id, which is what is stored.
+        /// An object by value, and its id, which is stored.
         indirect case entity(any Entity, id: Value)
-        /// Read from a store: only the Swift type can say what it is.
+        /// A value read from a store, whose type only the Swift type knows.
         case json(JSONValue)
     }
 
@@ -27,18 +27,18 @@ public struct NestedValue: Sendable {
         unsafe heldReader = held
     }
 
-    /// Reads the objects that it leads to, where there are any.
+    /// The reader of the objects that the value leads to, if there are any.
     var held: HeldObjectReader? { unsafe heldReader }
 
     package static let null = NestedValue(.value(.null))
 
-    /// A struct with its properties by name.
+    /// Returns a struct with its properties by name.
     public static func object(_ members: [(String, NestedValue)]) -> NestedValue {
         NestedValue(.object(members.map { (name: $0.0, value: $0.1) }))
     }
 
-    /// The value of a property; nil is what is not there.
-    /// - Throws: if this is not a struct or the property is of another type.
+    /// Reads the value of a property; nil if the property is missing.
+    /// - Throws: An error if this is not a struct or the property has another type.
     public func member<Member: AttributeValue>(
         _ name: String, _ type: Member.Type = Member.self
     ) throws -> Member {
@@ -48,9 +48,9 @@ public struct NestedValue: Sendable {
         return try Member.decode(from: NestedValue(.json(json[name] ?? .null), held))
     }
 
-    /// The value of a property with a default, which values have that were stored before the
-    /// property existed.
-    /// - Throws: if this is not a struct or the property is of another type.
+    /// Reads the value of a property with a default, which applies to values that were stored
+    /// before the property existed.
+    /// - Throws: An error if this is not a struct or the property has another type.
     public func member<Member: AttributeValue>(
         _ name: String, _ type: Member.Type = Member.self,
         default defaultValue: @autoclosure () -> Member
@@ -72,7 +72,7 @@ public struct NestedValue: Sendable {
         }
     }
 
-    /// The stored value of a type that this is.
+    /// Returns this value as a stored value of a type.
     package func value(as type: StoredType) throws -> Value {
         switch content {
         case .value(let value), .entity(_, let value): return value
@@ -84,7 +84,7 @@ public struct NestedValue: Sendable {
         throw RowError.mismatch(expected: "a value of type \(type.name)")
     }
 
-    /// What an attribute of a type stores for this.
+    /// Returns the stored form of this value in an attribute of a type.
     func storedValue(as type: AttributeType) throws -> StoredValue {
         switch type.kind {
         case .optional(let wrapped):
@@ -98,7 +98,7 @@ public struct NestedValue: Sendable {
         }
     }
 
-    /// The elements of an array.
+    /// Returns the elements of an array.
     func elements() throws -> [NestedValue] {
         switch content {
         case .array(let elements): return elements
@@ -110,7 +110,7 @@ public struct NestedValue: Sendable {
         throw RowError.mismatch(expected: "an array")
     }
 
-    /// The values of an object by their names.
+    /// Returns the values of an object with their names.
     func members() throws -> [(name: String, value: NestedValue)] {
         switch content {
         case .object(let members): return members

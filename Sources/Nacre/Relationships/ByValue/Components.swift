@@ -1,7 +1,7 @@
 /// The strongly connected components of a graph: sets of nodes that lead to one another.
 ///
-/// Without recursion: a chain in a store may be as long as somebody likes (R. Tarjan, "Depth-first
-/// search and linear graph algorithms", 1972).
+/// Not recursive, because a chain in a store may have any length (R. Tarjan, "Depth-first search
+/// and linear graph algorithms", 1972).
 struct Components {
     private let edges: [[Int]]
     private var number: [Int?]
@@ -11,8 +11,9 @@ struct Components {
     private var count = 0
     private var components: [[Int]] = []
 
-    /// - Parameter edges: to which nodes each node leads.
-    /// - Returns: the components; each comes behind all those that it leads to.
+    /// Returns the components of a graph.
+    /// - Parameter edges: The nodes that each node leads to.
+    /// - Returns: The components; each comes after all those that it leads to.
     static func of(_ edges: [[Int]]) -> [[Int]] {
         var search = Components(edges)
         for node in edges.indices where search.number[node] == nil { search.visit(node) }
@@ -27,7 +28,7 @@ struct Components {
     }
 
     private mutating func visit(_ start: Int) {
-        /// The nodes on the way, and which of its edges each goes on with.
+        /// The nodes on the current path, each with the index of its next edge.
         var way = [(node: start, next: 0)]
         enter(start)
         while let (node, next) = way.last {
@@ -56,7 +57,7 @@ struct Components {
         open.append(node)
     }
 
-    /// Ends a component if the node is the first one of it that was met.
+    /// Ends a component if the node is the first visited one of it.
     private mutating func close(_ node: Int) {
         guard low[node] == number[node], let start = open.lastIndex(of: node) else { return }
         let component = Array(open[start...])

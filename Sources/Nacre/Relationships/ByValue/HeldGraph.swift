@@ -1,11 +1,11 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// How deep objects may stand inside of one another: what is deeper could be read, but the program
-/// that has such a value runs out of stack when it lets go of it.
+/// The maximum depth of objects that hold one another. Deeper values could be read, but the program
+/// would overflow its stack when it releases them.
 enum HeldDepth {
     static let max = 1000
-    /// Where objects are read one inside of the other, and not in an order that was planned.
+    /// The maximum if objects are read recursively, and not in a planned order.
     static let unplannedMax = 100
 
     static func exceeded(_ entity: String, _ key: HeldKey, _ limit: Int) -> StoreError {
@@ -16,20 +16,20 @@ enum HeldDepth {
     }
 }
 
-/// All objects that one object holds by value, and the order to read them in where their types may
+/// All objects that one object holds by value, and the order to read them in if their types may
 /// lead back to themselves.
 ///
-/// Values have no circles. So where objects lead to one another in a circle, each holds those that
-/// are further away from the object that is asked for than itself, and the ways back end: they are
-/// nil, or left out of an array. Away is counted in steps, so that the order of an array or of
-/// what was read before makes no difference.
+/// Values have no cycles. If objects lead to one another in a cycle, each holds only those that are
+/// further away from the requested object than itself, and the references back end: they are nil,
+/// or left out of an array. The distance is counted in steps, so the order of an array, and of
+/// earlier reads, makes no difference.
 struct HeldGraph {
     /// One of the objects.
     struct Node {
         let type: any Entity.Type
         let key: HeldKey
         let found: FoundRecord
-        /// How many steps away from the object that is asked for.
+        /// The number of steps from the requested object.
         let level: Int
     }
 
@@ -38,9 +38,10 @@ struct HeldGraph {
     private var places: [HeldKey: Int] = [:]
     private let registry: EntityRegistry
 
+    /// Finds all held objects, breadth first.
     /// - Parameters:
-    ///   - root: the object that is asked for.
-    ///   - reader: of its entity.
+    ///   - root: The requested object.
+    ///   - reader: The reader of its entity.
     init(
         from root: FoundRecord, of reader: ObjectReader, in source: some RecordSource,
         _ registry: EntityRegistry
@@ -87,12 +88,12 @@ struct HeldGraph {
         }
     }
 
-    /// The rows of the objects but the one that is asked for.
+    /// The rows of all objects except the requested one.
     var rows: Set<HeldRow> {
         Set(nodes.dropFirst().map { HeldRow(entity: $0.key.entity, row: $0.found.row) })
     }
 
-    /// What is stored of all of them.
+    /// Returns the stored values of all objects.
     func values(in source: some RecordSource) throws(StoreError) -> [HeldKey: [Value]] {
         var values: [HeldKey: [Value]] = [:]
         for node in nodes {
@@ -104,12 +105,13 @@ struct HeldGraph {
         return values
     }
 
-    /// The objects but the one that is asked for, in groups. What is held by the objects of a group
-    /// is in those before it, or is not there.
-    /// - Throws: `undecodable` if they stand too deep inside of one another.
+    /// Returns all objects except the requested one, in groups. The objects that a group's members
+    /// hold are in earlier groups, or left out.
+    /// - Throws: `undecodable` if they are nested too deep.
     func groups() throws(StoreError) -> [[Node]] {
         var groups: [[Node]] = []
-        /// How many objects stand inside of one another up to here; 0 before it was its turn.
+        /// The number of objects nested in each node, itself included; 0 before the node was
+        /// visited.
         var depths = Array(repeating: 0, count: nodes.count)
         for component in Components.of(edges) {
             let levels = Dictionary(grouping: component) { nodes[$0].level }

@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// An object of any entity of a store.
+/// The key of an object of any entity of a store.
 struct HeldKey: Hashable {
     let entity: EntityNumber
     let id: Value
@@ -19,11 +19,11 @@ struct HeldKey: Hashable {
         self = try StoreError.typed { HeldKey(reader, try Owner.storedID(object.id).value) }
     }
 
-    /// For errors.
+    /// The id as text for errors.
     var idText: String { NestedValue(.value(id)).jsonText }
 }
 
-/// Where an object of any entity stands.
+/// The row of an object of any entity.
 struct HeldRow: Hashable {
     let entity: EntityNumber
     let row: RowNumber
@@ -31,12 +31,12 @@ struct HeldRow: Hashable {
 
 /// An attribute that holds objects.
 struct HeldPlace: Sendable {
-    /// Of the attribute, in the entity's schema.
+    /// The attribute's ordinal in the entity's schema.
     let ordinal: Int
-    /// Of the objects.
+    /// The type of the objects.
     let type: any Entity.Type
-    /// Of their ids.
+    /// The stored type of their ids.
     let idType: StoredType
-    /// Whether it is a set.
+    /// Whether the attribute is a set.
     let isSorted: Bool
 }

@@ -1,19 +1,20 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Objects that are to be read as something else than what is stored, by their values in the order
-/// of the schema; nil where there is to be none.
+/// Objects that are to be read with other values than the stored ones, in the order of the schema;
+/// nil if there is to be none.
 typealias ReplacedObjects = [HeldKey: [Value]?]
 
-/// Reads the objects that others hold by value, each of them once. For one call of a ``Reader``.
+/// Reads the objects that others hold by value, each of them once. Used for one call of a
+/// ``Reader``.
 final class HeldObjectReader {
     private let source: any RecordSource
     private let registry: EntityRegistry
     private let replaced: ReplacedObjects
     private var loaded = LoadedObjects()
-    /// Whether what is not loaded yet is not there.
+    /// Whether all objects are already loaded, so that one that is not loaded does not exist.
     private var isPlanned = false
-    /// The objects that are being read, one inside of the other.
+    /// The objects that are being read, each inside the one before.
     private var reading: Set<HeldKey> = []
 
     init(
@@ -24,10 +25,10 @@ final class HeldObjectReader {
         self.replaced = replaced
     }
 
-    /// To be called before an object is read that nothing else holds.
+    /// Prepares reading an object that no other object holds. To be called before each.
     func prepare(_ found: FoundRecord, of reader: ObjectReader) throws(StoreError) {
         guard reader.model.isCircular else { return }
-        // What an object is like inside of another one depends on the other one.
+        // The value of an object inside another one depends on the other one.
         loaded = LoadedObjects()
         isPlanned = true
         for group in try HeldGraph(from: found, of: reader, in: source, registry).groups() {
@@ -37,7 +38,7 @@ final class HeldObjectReader {
         }
     }
 
-    /// The object with an id; nil if there is none.
+    /// Returns the object with an id; nil if there is none.
     func object<Object: Entity>(
         _ type: Object.Type, _ id: Value
     ) throws(StoreError) -> Object? {
@@ -45,7 +46,7 @@ final class HeldObjectReader {
         guard !isPlanned else { return nil }
         let reader = try registry.binding(type).reader
         let key = HeldKey(reader, id)
-        // Where nothing was planned, ways that lead back end where they do.
+        // Without a plan, a reference back to an object that is being read ends there.
         guard reading.insert(key).inserted else { return nil }
         defer { reading.remove(key) }
         guard reading.count <= HeldDepth.unplannedMax else {

@@ -1,12 +1,13 @@
 internal import NacreFormat
 
-/// Objects by value that were met while another one was encoded, in that order. For one change.
+/// The objects by value that were met while another one was encoded, in that order. Used for one
+/// change.
 final class HeldObjects {
     private(set) var objects: [any Entity] = []
 
     func add(_ object: any Entity) { objects.append(object) }
 
-    /// Those inside of a collection.
+    /// Adds the objects inside a collection.
     func add(_ nested: NestedValue) {
         switch nested.content {
         case .entity(let object, _): add(object)
@@ -16,7 +17,7 @@ final class HeldObjects {
         }
     }
 
-    /// Gives them away.
+    /// Returns the objects and removes them.
     func take() -> [any Entity] {
         defer { objects = [] }
         return objects
@@ -24,8 +25,8 @@ final class HeldObjects {
 }
 
 extension NestedValue {
-    /// The stored value of a type that this is.
-    /// - Parameter held: takes the object, if it is one.
+    /// Returns this value as a stored value of a type.
+    /// - Parameter held: Collects the object, if this is one.
     func value(as type: StoredType, _ held: HeldObjects?) throws -> Value {
         held?.add(self)
         return try value(as: type)

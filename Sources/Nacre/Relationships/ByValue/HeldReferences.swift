@@ -10,15 +10,16 @@ struct HeldReferences {
         self.place = place
     }
 
-    /// New references, together with those that they lack and that are to stay; nil if they lack
-    /// none. Each stands behind the one that it stood behind.
-    /// - Parameter isKept: whether a reference is to stay.
+    /// Returns new references together with the stored ones that they lack and that are to stay;
+    /// nil if the new value can be stored as it is. Each kept reference comes after the one that it
+    /// followed before.
+    /// - Parameter isKept: Returns whether a reference is to stay.
     func replaced(by new: Value, keeping isKept: (Value) -> Bool) -> Value? {
         let references = stored.references(as: place.idType)
         var merged = new.references(as: place.idType)
         let kept = references.filter { !merged.contains($0) && isKept($0) }
         guard !kept.isEmpty else { return nil }
-        // Nothing else is different.
+        // Nothing else differs.
         if merged == references.filter({ !kept.contains($0) }) { return stored }
         guard stored.isList(of: place.idType) else { return new.isNull ? stored : nil }
         for reference in kept {
@@ -42,7 +43,7 @@ struct HeldReferences {
 }
 
 extension Value {
-    /// Whether it is a list of references and not one of them.
+    /// Returns whether this is a list of references and not a single one.
     fileprivate func isList(of type: StoredType) -> Bool {
         switch self {
         case .array: true

@@ -1,18 +1,18 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The objects that one object holds by value, and those that they hold, each once: what is saved
-/// with it.
+/// The objects that one object holds by value, directly or through others, each once. They are
+/// saved with it.
 ///
-/// Step by step away from the object and without recursion: a value may be as deep as it likes.
-/// Where the same object is there more than once, the nearest one is meant, and of several that are
-/// as near the last one.
+/// Found step by step away from the object, without recursion, because a value may be very deep. If
+/// an object occurs more than once, the nearest occurrence counts, and the last one of several that
+/// are equally near.
 struct HeldSaving {
-    /// Nearest first.
+    /// The held objects, nearest first.
     private(set) var objects: [any Entity] = []
-    /// Theirs and that of the object that is saved.
+    /// The keys of the held objects and of the object that is saved.
     private(set) var keys: Set<HeldKey>
-    /// Whether a hook was asked about one of the objects.
+    /// Whether a hook has run for one of the objects.
     private(set) var isPrepared = false
     private let changes: Changes
     private let registry: EntityRegistry
@@ -37,9 +37,10 @@ struct HeldSaving {
         }
     }
 
-    /// Replaces each object by what becomes of it, and adds what that holds and was not there.
-    /// - Parameter body: gives nil where an object stays as it is.
-    /// - Throws: `hookLoop` if that goes on without an end.
+    /// Replaces each object by the result of a closure, and adds the objects that the result holds
+    /// and that were not there.
+    /// - Parameter body: Returns nil if an object stays as it is.
+    /// - Throws: `hookLoop` if this does not end.
     mutating func prepare(_ body: (any Entity) throws -> (any Entity)?) throws {
         let countMax = objects.count + HeldDepth.max
         var place = 0
@@ -59,7 +60,8 @@ struct HeldSaving {
         }
     }
 
-    /// - Returns: what the objects hold that are new.
+    /// Adds the objects of one step.
+    /// - Returns: The objects that the new ones hold.
     private mutating func add(_ step: [any Entity]) throws(StoreError) -> [any Entity] {
         var places: [HeldKey: Int] = [:]
         let first = objects.count

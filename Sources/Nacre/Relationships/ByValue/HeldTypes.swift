@@ -1,11 +1,12 @@
-/// Which entities have objects of which others inside of them.
+/// The entities whose objects are held by value by objects of other entities.
 enum HeldTypes {
-    /// Those that a type has properties of.
+    /// Returns the entities that a type has properties of.
     static func direct<Owner: Entity>(_ type: Owner.Type) -> [any Entity.Type] {
         Owner.schema.attributes.flatMap(\.type.held)
     }
 
-    /// Those, those that they have properties of, and so on; the type itself if it is among them.
+    /// Returns the entities that a type has properties of, those that they have properties of, and
+    /// so on; also the type itself if it is among them.
     static func all(_ type: any Entity.Type) -> [any Entity.Type] {
         var pending = direct(type)
         if pending.isEmpty { return [] }
@@ -19,12 +20,12 @@ enum HeldTypes {
         return found
     }
 
-    /// Whether objects of a type may lead back to themselves, or hold some that do.
+    /// Returns whether objects of a type may lead back to themselves, or hold objects that may.
     static func areCircular(_ type: any Entity.Type) -> Bool {
         ([type] + all(type)).contains { leads(from: $0, to: $0) }
     }
 
-    /// Whether objects of one type may hold objects of another, however deep.
+    /// Returns whether objects of one type may hold objects of another, at any depth.
     static func leads(from type: any Entity.Type, to other: any Entity.Type) -> Bool {
         all(type).contains { ObjectIdentifier($0) == ObjectIdentifier(other) }
     }

@@ -1,15 +1,15 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What would be stored of an object that another one holds by value.
+/// The values that would be stored for an object that another one holds by value.
 struct HeldValues {
     let object: any Entity
     let values: [Value]
     /// The ordinals of each property.
     let properties: [[Int]]
-    /// See ``EntityBinding/opaqueEquality(_:_:_:)``.
+    /// Compares a property as ``EntityBinding/opaqueEquality(_:_:_:)`` does.
     let opaqueEquality: (_ property: Int, HeldValues) -> Bool?
-    /// The values of the object with its id that is stored somewhere; nil if there is none.
+    /// Returns the values of the object with the same id that a source has; nil if there is none.
     let stored: (any RecordSource) throws(StoreError) -> [Value]?
 
     private init<Owner: Entity>(
@@ -24,7 +24,8 @@ struct HeldValues {
         stored = { (source) throws(StoreError) in try binding.values(of: object.id, in: source) }
     }
 
-    /// Those of all objects in an object, the nearest of several with one id.
+    /// Returns the values of all objects in an object; of several with one id, those of the
+    /// nearest.
     static func all(
         in root: any Entity, _ registry: EntityRegistry
     ) throws(StoreError) -> [HeldKey: HeldValues] {
@@ -39,7 +40,8 @@ struct HeldValues {
         return found
     }
 
-    /// - Returns: the objects that the object holds; none if it was there already.
+    /// Adds an object.
+    /// - Returns: The objects that it holds; none if it was already there.
     private static func add<Owner: Entity>(
         _ object: Owner, to found: inout [HeldKey: HeldValues], _ registry: EntityRegistry
     ) throws(StoreError) -> [any Entity] {
@@ -51,7 +53,7 @@ struct HeldValues {
         return held.take()
     }
 
-    /// The same objects as they are stored, without those that are not.
+    /// Returns the objects as they are stored, without those that are not.
     static func stored(
         _ objects: [HeldKey: HeldValues], in source: any RecordSource, _ registry: EntityRegistry
     ) throws(StoreError) -> [HeldKey: HeldValues] {
@@ -71,7 +73,8 @@ struct HeldValues {
         return try HeldValues(binding.object(of: values, in: source), binding)
     }
 
-    /// All objects of two values of a holder, after what happened to each from one to the other.
+    /// Returns all objects of two values of a holder, with each object's changes between two former
+    /// values applied.
     static func merged(
         from former: [HeldKey: HeldValues], to next: [HeldKey: HeldValues],
         onto present: [HeldKey: HeldValues]

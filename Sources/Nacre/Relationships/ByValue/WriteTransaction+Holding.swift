@@ -1,12 +1,12 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Saving an object with those that it holds by value.
+/// Saving an object together with the objects that it holds by value.
 extension WriteTransaction {
     /// Writes an object that holds others, and then these: all of them or none. None is written if
     /// one of them breaks a rule.
-    /// - Parameter put: writes the object's record.
-    /// - Returns: the object as it was stored.
+    /// - Parameter put: Writes the object's record.
+    /// - Returns: The object as it was stored.
     func writeHolding<Owner: Entity>(
         _ object: Owner, _ binding: EntityBinding<Owner>, _ put: (RecordBuilder) throws -> Void
     ) throws(StoreError) -> Owner {
@@ -14,7 +14,7 @@ extension WriteTransaction {
             try changes.savepoint {
                 let held = try checked(object, binding)
                 let draft = try encoded(object, binding)
-                // Of the object itself nothing was left out when it was read, but itself.
+                // When the object itself was read, only references to itself were left out.
                 let root = HeldKey(binding.reader, try Owner.storedID(object.id).value)
                 _ = try keepWaysBack([root], in: draft, binding)
                 try put(draft)
@@ -25,7 +25,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Writes what an object holds, and not the object.
+    /// Writes the objects that an object holds, but not the object.
     func writeHeld<Owner: Entity>(
         by object: Owner, _ binding: EntityBinding<Owner>
     ) throws(StoreError) {
@@ -37,7 +37,8 @@ extension WriteTransaction {
         }
     }
 
-    /// What an object holds, as hooks leave it, after the rules of all of it were looked at.
+    /// Returns the objects that an object holds, changed by their hooks. Checks the rules of the
+    /// object and of all of these.
     private func checked<Owner: Entity>(
         _ object: Owner, _ binding: EntityBinding<Owner>
     ) throws -> HeldSaving {
@@ -56,7 +57,7 @@ extension WriteTransaction {
         try registry.binding(Owner.self).checks.violations(of: object)
     }
 
-    /// An object that is held, as its `willSave` leaves it; nil if it has none or is not to be
+    /// Returns a held object after its `willSave` hook; nil if it has no hook or is not to be
     /// written.
     private func prepared<Owner: Entity>(
         _ object: Owner, _ graph: Set<HeldKey>
@@ -68,7 +69,7 @@ extension WriteTransaction {
         return try prepared(object, as: .save, binding, asking: willSave)
     }
 
-    /// Saves an object that is held, unless it is stored as it is.
+    /// Saves a held object, unless it is stored as it is.
     private func save<Owner: Entity>(_ object: Owner, _ graph: Set<HeldKey>) throws {
         let binding = try registry.binding(Owner.self)
         guard let (draft, isNew) = try draft(of: object, graph, binding) else { return }
@@ -76,8 +77,8 @@ extension WriteTransaction {
         _ = try changes.save(draft, in: binding.definition)
     }
 
-    /// The record of an object that is held, which is good until the next one is encoded, and
-    /// whether there is none of it yet; nil if it is stored as it is.
+    /// Returns the record of a held object, which is valid until the next one is encoded, and
+    /// whether the object is new; nil if it is stored as it is.
     private func draft<Owner: Entity>(
         of object: Owner, _ graph: Set<HeldKey>, _ binding: EntityBinding<Owner>
     ) throws -> (RecordBuilder, isNew: Bool)? {
@@ -89,10 +90,11 @@ extension WriteTransaction {
         return isSame ? nil : (draft, false)
     }
 
-    /// Ways that lead back were left out when the object was read, see ``HeldGraph``: a reference
-    /// to an object that is saved with this one stays where it is stored.
-    /// - Parameter graph: the objects that are saved together.
-    /// - Returns: the stored values of the object; nil if it is new.
+    /// Restores references that were left out when the object was read, because they lead back, see
+    /// ``HeldGraph``: a reference to an object that is saved with this one stays where it is
+    /// stored.
+    /// - Parameter graph: The objects that are saved together.
+    /// - Returns: The stored values of the object; nil if it is new.
     func keepWaysBack<Owner: Entity>(
         _ graph: Set<HeldKey>, in draft: RecordBuilder, _ binding: EntityBinding<Owner>
     ) throws -> [NacreFormat.Value]? {

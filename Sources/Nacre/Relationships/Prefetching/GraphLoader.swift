@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// So many steps may lead on from one another.
+/// The maximum number of steps from one object to the next.
 enum GraphDepth {
     static let max = 64
 }
@@ -17,13 +17,13 @@ struct GraphLoader<Source: RecordSource> {
         self.registry = registry
     }
 
-    /// An object that is there already, which others may lead to again.
+    /// Adds an object that is already read and that others may lead to.
     mutating func add<Object: Entity>(_ object: Object, _ id: Value) { loaded.add(object, id) }
 
     // MARK: Ways that are named
 
-    /// Reads what a tree of ways leads to.
-    /// - Parameter ids: of objects that are there.
+    /// Reads the objects that a tree of paths leads to.
+    /// - Parameter ids: The ids of objects that are already read.
     mutating func follow(
         _ tree: IncludedTree, from type: any Entity.Type, _ ids: Set<Value>
     ) throws(StoreError) {
@@ -39,7 +39,8 @@ struct GraphLoader<Source: RecordSource> {
 
     // MARK: All ways
 
-    /// Reads what all references lead to, and the references of that, so many steps deep.
+    /// Reads the objects that all references lead to, and the references of these, up to a number
+    /// of steps.
     mutating func followAll(
         from type: any Entity.Type, _ ids: Set<Value>, depth: Int
     ) throws(StoreError) {
@@ -49,7 +50,7 @@ struct GraphLoader<Source: RecordSource> {
             for (type, ids) in step {
                 for attribute in try IncludedTree(referencesOf: type).references.keys.sorted() {
                     let (target, found) = try targets(of: attribute, type, ids)
-                    // What was met before was followed, or is going to be in this step.
+                    // An object that was met before has been followed, or will be in this step.
                     let new = found.filter { !loaded.has(target, $0) }
                     try load(target, new)
                     if !new.isEmpty { next.append((target, new)) }
@@ -61,7 +62,7 @@ struct GraphLoader<Source: RecordSource> {
 
     // MARK: One step
 
-    /// What an attribute of some objects leads to.
+    /// Returns the entity and the ids that an attribute of some objects leads to.
     private func targets(
         of attribute: String, _ type: any Entity.Type, _ ids: Set<Value>
     ) throws(StoreError) -> (any Entity.Type, Set<Value>) {
@@ -100,7 +101,7 @@ struct GraphLoader<Source: RecordSource> {
         try registry.binding(type).definition.schema.idAttribute.type
     }
 
-    /// Reads objects that are not read yet.
+    /// Reads the objects that are not read yet.
     private mutating func load<Object: Entity>(
         _ type: Object.Type, _ ids: Set<Value>
     ) throws(StoreError) {
@@ -112,7 +113,7 @@ struct GraphLoader<Source: RecordSource> {
         }
     }
 
-    /// Reads who refers to some objects: one query for all of them.
+    /// Reads the objects that refer to some owners, by one query for all owners.
     private mutating func loadMembers<Member: Entity>(
         _ type: Member.Type, _ referrers: Referrers, of owners: Set<Value>, _ idType: StoredType
     ) throws(StoreError) {

@@ -1,9 +1,9 @@
 internal import NacreEngine
 
-/// A property that leads to other objects: what `including:` takes. A reference, an array or a set
-/// of references, optionals of these, and the other side of a reference.
+/// A property that leads to other objects, as `including:` takes it: a reference, an array or a set
+/// of references, an optional of these, or the other side of a reference.
 public protocol IncludableField: Sendable {
-    /// The way to the objects. For the library.
+    /// The path to the objects; for the library.
     var includedPath: IncludedPath { get }
 }
 
@@ -14,11 +14,11 @@ extension Optional: ReferringValue where Wrapped: ReferringValue {}
 extension Array: ReferringValue where Element: ReferenceElement {}
 extension Set: ReferringValue where Element: ReferenceElement {}
 
-/// The way from an object to others, over others. Opaque.
+/// The path from an object to others, through further objects. Opaque.
 public struct IncludedPath: Sendable {
-    /// The attributes that lead there one after another.
+    /// The attributes to follow, one after another.
     let references: [String]
-    /// Who refers to the objects that are reached by then, if these are meant.
+    /// The objects that refer to the objects reached so far, if the path ends with these.
     let members: IncludedMembers?
     let problem: String?
 }
@@ -30,7 +30,7 @@ struct IncludedMembers: Sendable {
 }
 
 extension Field: IncludableField where Value: ReferringValue {
-    /// The way to the objects. For the library.
+    /// The path to the objects; for the library.
     public var includedPath: IncludedPath {
         IncludedPath(
             references: fieldPath.references + [fieldPath.attribute], members: nil,
@@ -39,7 +39,7 @@ extension Field: IncludableField where Value: ReferringValue {
 }
 
 extension InverseField: IncludableField {
-    /// The way to the objects. For the library.
+    /// The path to the objects; for the library.
     public var includedPath: IncludedPath {
         IncludedPath(
             references: path.references,

@@ -1,14 +1,15 @@
 internal import NacreEngine
 
-/// Several ways from an object to others, what they have in common once.
+/// Several paths from an object to others, with their common parts merged.
 struct IncludedTree {
-    /// By the attribute that leads on.
+    /// The continuation of each attribute that leads on.
     private(set) var references: [String: IncludedTree] = [:]
     private(set) var members: [Referrers: any Entity.Type] = [:]
 
     init() {}
 
-    /// - Throws: `invalidValue` if a way cannot be gone.
+    /// Merges paths.
+    /// - Throws: `invalidValue` if a path cannot be followed.
     init(_ paths: [IncludedPath]) throws(StoreError) {
         for path in paths {
             if let problem = path.problem { throw StoreError(.invalidValue, problem) }
@@ -24,7 +25,7 @@ struct IncludedTree {
         }
     }
 
-    /// All references of an entity, and nothing behind them.
+    /// All references of an entity, each followed by nothing.
     init(referencesOf type: any Entity.Type) throws(StoreError) {
         for leaf in try EntityModel(type).leaves where leaf.reference != nil {
             references[leaf.name] = IncludedTree()

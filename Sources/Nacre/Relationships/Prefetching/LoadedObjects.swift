@@ -1,16 +1,16 @@
 internal import NacreFormat
 
-/// Objects of several entities, each once, and who refers to whom.
+/// The objects of several entities, each once, and the references between them.
 struct LoadedObjects: Sendable {
     private var objects: [ObjectIdentifier: [Value: any Entity]] = [:]
     private var members: [MemberKey: [Value]] = [:]
 
-    /// An object as one that others refer to.
+    /// The key of an object that others refer to by one attribute.
     struct MemberKey: Hashable, Sendable {
         /// The entity that refers.
         let entity: String
         let attribute: String
-        /// Of the object; nil if it cannot be stored, and nobody refers to it.
+        /// The object's id; nil if it cannot be stored, and then no object refers to it.
         let owner: Value?
 
         init(entity: String, attribute: String, owner: Value) {
@@ -19,7 +19,8 @@ struct LoadedObjects: Sendable {
             self.owner = owner
         }
 
-        /// - Parameter reference: to the owner.
+        /// Makes the key of an object.
+        /// - Parameter reference: The reference to the owner.
         init<Owner: Entity, Member: Entity, Reference>(
             of owner: Owner, _ reference: Field<Member, Reference>
         ) {
@@ -37,7 +38,8 @@ struct LoadedObjects: Sendable {
         objects[ObjectIdentifier(Object.self), default: [:]][id] = object
     }
 
-    /// - Parameter id: of an object that refers; they come in order.
+    /// Adds an object to those that refer to an owner.
+    /// - Parameter id: The id of the object that refers; ids are added in order.
     mutating func add(_ id: Value, to key: MemberKey) { members[key, default: []].append(id) }
 
     func object<Object: Entity>(_ type: Object.Type, _ id: Value) -> Object? {

@@ -8,7 +8,7 @@ internal import NacreFormat
 ///     print(city.name, cities[city.mayor]?.name ?? "-", cities[city.council].count)
 /// }
 /// ```
-/// Each object was read once, however many lead to it; asking for one reads nothing.
+/// Each object was read once, even if several lead to it. Looking up an object reads nothing.
 public struct Prefetched<Owner: Entity>: Sendable {
     /// The objects, in the order of the request.
     public let items: [Owner]
@@ -19,14 +19,14 @@ public struct Prefetched<Owner: Entity>: Sendable {
         self.loaded = loaded
     }
 
-    /// The object that a reference leads to; nil if the reference is nil or leads nowhere, and if
-    /// the object is none of those that were included.
+    /// The object that a reference leads to. Nil if the reference is nil, if it leads nowhere, or
+    /// if the object was not included.
     public subscript<Target: Entity>(reference: Ref<Target>?) -> Target? {
         guard let id = try? reference?.storedValue().value else { return nil }
         return loaded.object(Target.self, id)
     }
 
-    /// The objects that references lead to, in their order; without those that lead nowhere.
+    /// The objects that references lead to, in their order, without those that lead nowhere.
     public subscript<Target: Entity>(references: some Sequence<Ref<Target>>) -> [Target] {
         references.compactMap { self[$0] }
     }
@@ -38,11 +38,11 @@ public struct Prefetched<Owner: Entity>: Sendable {
 }
 
 extension Prefetched: RandomAccessCollection {
-    /// 0.
+    /// The first position, 0.
     public var startIndex: Int { items.startIndex }
-    /// The number of the objects.
+    /// The number of objects.
     public var endIndex: Int { items.endIndex }
-    /// One of the objects.
-    /// - Parameter position: below ``endIndex``.
+    /// The object at a position.
+    /// - Parameter position: The position, below ``endIndex``.
     public subscript(position: Int) -> Owner { items[position] }
 }

@@ -2,18 +2,18 @@ internal import NacreEngine
 internal import NacreFormat
 
 extension Reader where Self: ~Escapable {
-    /// The objects of a request, and those that some of their properties lead to. Each step is one
-    /// pass over all objects that it goes on from, and not a question for each; each object is read
-    /// once. A way may go over several references, `\.mayor.home`, and end at the other side of
-    /// one, `\.mayor.cities`.
+    /// Returns the objects of a request, and those that some of their properties lead to. Each step
+    /// is one pass over all objects that it starts from, not a query for each; each object is read
+    /// once. A path may follow several references, `\.mayor.home`, and end at the other side of a
+    /// reference, `\.mayor.cities`.
     ///
     /// ```swift
     /// let people = try store.fetch(Person.all, including: \.cities, \.boss.home)
     /// for person in people { print(people[person.cities].map(\.name)) }
     /// ```
     /// - Parameters:
-    ///   - request: which objects.
-    ///   - fields: references, arrays and sets of them, and other sides of references.
+    ///   - request: The request.
+    ///   - fields: References, arrays and sets of them, and other sides of references.
     public func fetch<Owner: Entity, each Member: IncludableField>(
         _ request: FetchRequest<Owner>,
         including fields: repeat KeyPath<Owner.Fields, each Member>
@@ -24,16 +24,16 @@ extension Reader where Self: ~Escapable {
         return try source.fetch(request, including: paths)
     }
 
-    /// The objects of a request, and all that references lead to, so many steps from one object to
-    /// the next. Cycles end by themselves: each object is read once.
+    /// Returns the objects of a request, and all objects that references lead to, up to a number of
+    /// steps from one object to the next. Cycles end by themselves: each object is read once.
     ///
     /// ```swift
     /// let world = try store.fetch(City.where { $0.name == "Oslo" }, depth: 3)
     /// ```
     /// - Parameters:
-    ///   - request: which objects.
-    ///   - depth: from 0 to 64; `invalidValue` is thrown for others. Every entity on the way has to
-    ///     be one that the store was opened with.
+    ///   - request: The request.
+    ///   - depth: The number of steps, from 0 to 64; others throw `invalidValue`. The store must
+    ///     have been opened with every entity on the way.
     public func fetch<Owner: Entity>(
         _ request: FetchRequest<Owner>, depth: Int
     ) throws(StoreError) -> Prefetched<Owner> {
@@ -65,7 +65,7 @@ extension ReadSource {
         }
     }
 
-    /// What is read besides the objects of a request.
+    /// The objects that are read in addition to those of a request.
     private enum Included {
         case tree(IncludedTree)
         case all(depth: Int)

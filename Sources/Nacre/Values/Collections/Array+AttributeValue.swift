@@ -1,8 +1,8 @@
 internal import NacreFormat
 
-/// Scalars of a fixed width stand packed one after another; anything else is JSON text.
+/// Scalars of a fixed width are stored packed, one after another; other elements as JSON text.
 extension Array: AttributeValue where Element: AttributeValue {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType {
         let element = Element.attributeType
         let unknown = UnknownElements(of: Element.self, element)
@@ -35,12 +35,12 @@ extension Array: AttributeValue where Element: AttributeValue {
         }
     }
 
-    /// The value as an element of a collection.
+    /// Returns the value as an element of a collection.
     public func nested() throws -> NestedValue {
         NestedValue(.array(try map { try $0.nested() }))
     }
 
-    /// The value of an element of a collection.
+    /// Reads a value from an element of a collection.
     public static func decode(from nested: NestedValue) throws -> [Element] {
         try nested.elements().compactMap { try Element.decodeIfThere(from: $0) }
     }

@@ -1,9 +1,9 @@
 internal import NacreFormat
 
-/// A JSON object. Keys that are not stored as strings are written as the text of their JSON form.
-/// Letters in keys are spelled in one way, NFC, so that equal dictionaries are stored equally.
+/// Stored as a JSON object. Keys that are not stored as strings are written as the text of their
+/// JSON form. Keys are normalized to NFC, so that equal dictionaries are stored equally.
 extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType {
         let (value, key) = (Value.attributeType, Key.attributeType)
         return AttributeType.dictionary(of: value, by: key)
@@ -18,7 +18,7 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
         try decode(from: NestedValue(jsonText: try row.text()))
     }
 
-    /// The value as an element of a collection.
+    /// Returns the value as an element of a collection.
     public func nested() throws -> NestedValue {
         var names: Set<[UInt8]> = []
         let members = try map { key, value in
@@ -31,8 +31,8 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
         return NestedValue(.object(members))
     }
 
-    /// The value of an element of a collection. Of several keys that the type of the keys does not
-    /// know, and reads as its unknown case, the first one has the value.
+    /// Reads a value from an element of a collection. If the keys' type reads several unknown keys
+    /// as its unknown case, the value of the first one counts.
     public static func decode(from nested: NestedValue) throws -> [Key: Value] {
         var dictionary: [Key: Value] = [:]
         for (name, value) in try nested.members() {
@@ -47,14 +47,14 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
         return dictionary
     }
 
-    /// The name of a key's member.
+    /// Returns the member name of a key.
     static func name(of key: Key) throws -> String {
         let value = try key.storedValue().value
         if case .string(let text) = value { return CanonicalForm.name(text) }
         // JSON stays JSON: the string "1" and the number 1 are two keys.
         if case .json(let text) = value { return try CanonicalForm.name(ofJSON: text) }
         let text = NestedValue(.value(value)).jsonText
-        // Dates, UUIDs and the like are strings in JSON: without their quotation marks.
+        // Dates, UUIDs and similar values are JSON strings: without their quotation marks.
         if case .json(let json) = try NestedValue(jsonText: text).content, let plain = json.asString
         {
             return plain
@@ -62,7 +62,7 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
         return text
     }
 
-    /// What is not known of the values, of which there may be some, and of the keys.
+    /// Returns the unknown values of a dictionary's values and of its keys; nil if all are known.
     private static func unknown(
         _ values: UnknownElements?, _ key: AttributeType
     ) -> UnknownValues? {
@@ -78,7 +78,7 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
         case .stored(.json, _): return try Key.decode(from: NestedValue(jsonText: name))
         default: break
         }
-        // The name is a string's content or a number's text: whichever the type accepts.
+        // The name is a string's content or a number's text; the type accepts one of them.
         if let key = try? Key.decode(from: NestedValue(.json(.string(name)))) { return key }
         return try Key.decode(from: NestedValue(jsonText: name))
     }

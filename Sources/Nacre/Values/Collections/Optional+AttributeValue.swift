@@ -1,7 +1,7 @@
-/// nil is a null bit. An optional ``Embedded`` struct has one of its own, and its members then have
-/// theirs.
+/// Nil is a null bit. An optional ``Embedded`` struct has a null bit of its own, and all its
+/// members then have null bits, too.
 extension Optional: AttributeValue where Wrapped: AttributeValue {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { .optional(Wrapped.attributeType) }
 
     /// Writes the value into the next slots of a record.
@@ -21,7 +21,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
         try row.skipsNull() ? nil : try Wrapped.decodeIfThere(from: &row)
     }
 
-    /// The value as an element of a collection.
+    /// Returns the value as an element of a collection.
     public func nested() throws -> NestedValue {
         guard let nested = try self?.nested() else { return .null }
         guard !nested.isNull else {
@@ -30,7 +30,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
         return nested
     }
 
-    /// The value of an element of a collection.
+    /// Reads a value from an element of a collection.
     public static func decode(from nested: NestedValue) throws -> Self {
         nested.isNull ? nil : try Wrapped.decodeIfThere(from: nested)
     }

@@ -1,11 +1,11 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// As an array, in an order that only depends on the elements: equal sets are stored equally.
-/// Scalars of a fixed width are in the order of their values, others in that of their JSON texts,
-/// however letters are spelled in these.
+/// Stored as an array in an order that depends only on the elements, so equal sets are stored
+/// equally. Scalars of a fixed width are in the order of their values. Other elements are in the
+/// order of their JSON texts, independent of Unicode normalization.
 extension Set: AttributeValue where Element: AttributeValue {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType {
         let element = Element.attributeType
         let unknown = UnknownElements(of: Element.self, element)
@@ -33,7 +33,7 @@ extension Set: AttributeValue where Element: AttributeValue {
         Set(try [Element].decode(from: &row))
     }
 
-    /// The value as an element of a collection.
+    /// Returns the value as an element of a collection.
     public func nested() throws -> NestedValue {
         let elements = try map { element in
             let nested = try element.nested()
@@ -47,7 +47,7 @@ extension Set: AttributeValue where Element: AttributeValue {
         return NestedValue(.array(sorted.map(\.0)))
     }
 
-    /// The value of an element of a collection.
+    /// Reads a value from an element of a collection.
     public static func decode(from nested: NestedValue) throws -> Set<Element> {
         Set(try nested.elements().compactMap { try Element.decodeIfThere(from: $0) })
     }

@@ -1,9 +1,9 @@
 public import Foundation
 internal import NacreFormat
 
-/// Stored as seconds since 2001 to the bit, so equal dates stay equal.
+/// Stored as seconds since 2001, bit by bit, so equal dates stay equal.
 extension Date: Primitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.date)) }
 
     /// Writes the value into the next slots of a record.
@@ -18,12 +18,12 @@ extension Date: Primitive {
         Date(timeIntervalSinceReferenceDate: Double(bitPattern: row.load(UInt64.self)))
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue {
         StoredValue(.date(timeIntervalSinceReferenceDate))
     }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .date(let seconds) = stored.value else { throw Self.mismatch }
         self.init(timeIntervalSinceReferenceDate: seconds)

@@ -1,10 +1,9 @@
 public import Foundation
 internal import NacreFormat
 
-/// Stored as sign, up to 38 digits and a power of ten, hence exactly; not a number has no stored
-/// form.
+/// Stored exactly, as a sign, up to 38 digits and a power of ten. NaN cannot be stored.
 extension Decimal: Primitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.decimal)) }
 
     /// Writes the value into the next slots of a record.
@@ -17,7 +16,7 @@ extension Decimal: Primitive {
         try Decimal(StoredValue(try row.scalar(.decimal)))
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() throws -> StoredValue {
         // The text of a Decimal is exact; its digits are not public on all systems.
         guard let value = DecimalValue(description) else {
@@ -26,7 +25,7 @@ extension Decimal: Primitive {
         return StoredValue(.decimal(value))
     }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .decimal(let value) = stored.value else { throw Self.mismatch }
         guard let decimal = Decimal(string: value.description, locale: Self.posix) else {
