@@ -12,9 +12,9 @@ struct Layers {
         self.module = module
         self.files = files.filter { $0.isSwift && $0.isIn(module) }
         let readme = files.first { $0.path == "\(module)/README.md" }
-        folders = (readme?.lines ?? []).compactMap { line in
-            line.firstMatch(of: /^\| `([A-Za-z]+)` \|/).map { String($0.1) }
-        }
+        let table = readme.flatMap { MarkdownTable.all(in: $0.lines).first }
+        folders = (table?.rows ?? []).map { $0.cells[0] }.filter { $0.hasPrefix("`") }
+            .map { $0.filter { $0 != "`" } }
     }
 
     /// The folders without a place in the order, and the places without a folder.

@@ -14,22 +14,15 @@ struct MarkdownTable {
 
     static func all(in lines: [String]) -> [MarkdownTable] {
         var tables: [MarkdownTable] = []
-        var isInFence = false
-        var isInTable = false
-        for (index, line) in lines.enumerated() {
-            if line.hasPrefix("```") || line.hasPrefix("~~~") { isInFence.toggle() }
+        for (number, line) in MarkdownText.lines(lines) {
             let text = line.drop { $0 == " " }
-            guard !isInFence, text.hasPrefix("|") else {
-                isInTable = false
-                continue
-            }
-            let row = Row(line: index + 1, cells: cells(of: text))
-            if isInTable {
+            guard text.hasPrefix("|") else { continue }
+            let row = Row(line: number, cells: cells(of: text))
+            if tables.last?.rows.last?.line == number - 1 {
                 tables[tables.count - 1].rows.append(row)
             } else {
                 tables.append(MarkdownTable(rows: [row]))
             }
-            isInTable = true
         }
         return tables
     }

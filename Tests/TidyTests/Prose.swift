@@ -54,14 +54,9 @@ struct Prose {
     }
 
     private static func paragraphs(_ lines: [String]) -> [Block] {
-        var blocks: [Block] = []
-        var isInFence = false
-        for (index, line) in lines.enumerated() {
-            if line.hasPrefix("```") { isInFence.toggle() }
-            if isInFence { continue }
-            blocks.append(Block(line: index + 1, isDocumentation: false, lines: [line]))
+        MarkdownText.lines(lines).map {
+            Block(line: $0.number, isDocumentation: false, lines: [$0.line])
         }
-        return blocks
     }
 
     /// Lines that are nothing but a comment.

@@ -79,13 +79,14 @@ import Testing
     @Test func `the glossary has a line for each word, and its substitutes are not used`() throws {
         let files = try SourceTree.files.get()
         let document = try #require(files.first { $0.path == Self.glossary })
-        let rows = document.lines.filter { $0.hasPrefix("| ") && !$0.hasPrefix("| ---") }
-            .map { $0.split(separator: "|").map { $0.trimmed } }
-            .filter { $0.count == 3 && $0[0] != "Word" }
+        // Each table has a head and a line of dashes.
+        let rows = MarkdownTable.all(in: document.lines).flatMap { $0.rows.dropFirst(2) }
+            .map(\.cells)
         let words = rows.map { $0[0] }
         #expect(words.count > 50)
         #expect(Set(words).count == words.count)
-        let forbidden = rows.flatMap { $0[2].split(separator: ",").map { " \($0.trimmed) " } }
+        let forbidden = rows.flatMap { $0[2].split(separator: ",") }
+            .map { " \(Prose.words(in: String($0)).joined(separator: " ")) " }
         #expect(forbidden.count > 5)
         for file in files where file.path != Self.glossary {
             for block in Prose(file).blocks {
@@ -103,7 +104,8 @@ import Testing
         let files = try SourceTree.files.get()
         let formats = try #require(files.first { $0.path == "Formats.md" })
         let headings = Set(
-            formats.lines.filter { $0.hasPrefix("##") }.map { $0.drop { $0 == "#" }.trimmed })
+            MarkdownText.lines(formats.lines).map(\.line).filter { $0.hasPrefix("##") }
+                .map { String($0.drop { $0 == "#" || $0 == " " }) })
         var count = 0
         for file in files where file.isIn("Sources", "Tools") && file.isSwift {
             for block in Prose(file).blocks {
@@ -139,13 +141,5 @@ import Testing
         #expect(!Self.isPlain("What is left."))
         #expect(Self.isPlain("The number of entries."))
         #expect(Self.isPlain("Returns the same node."))
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        var text = drop { $0 == " " }
-        while text.last == " " { text.removeLast() }
-        return String(text)
     }
 }

@@ -89,7 +89,7 @@ extension TidyRule {
             // Nodes without reference counts: one file reads and writes them, one owns them.
             "Tree/Node.swift", "Tree/NodeSlabs.swift",
             // Objects that nodes and roots refer to by address.
-            "Tree/PackedLeafOwner.swift", "Tree/DeferredTree.swift",
+            "Tree/PackedLeafOwner.swift", "Tree/ObjectAddress.swift",
             // The locations of 64 records, and bits that several threads set: without locks or
             // copies.
             "Reading/RecordBlock.swift", "Segments/CheckedRows.swift",

@@ -17,12 +17,8 @@ extension TidyRule {
 
     static let oneTitle = TidyRule(name: "a document has one title") { file in
         guard file.fileExtension == "md" else { return [] }
-        var titles: [Int] = []
-        var isInFence = false
-        for (index, line) in file.lines.enumerated() {
-            if line.hasPrefix("```") || line.hasPrefix("~~~") { isInFence.toggle() }
-            if !isInFence, line.hasPrefix("# ") { titles.append(index + 1) }
-        }
+        let titles = MarkdownText.lines(file.lines).filter { $0.line.hasPrefix("# ") }
+            .map(\.number)
         if titles.isEmpty { return [file.violation(line: 1, "begin with a line \"# Title\"")] }
         return titles.dropFirst().map {
             file.violation(line: $0, "use ## here: the document has its title in line \(titles[0])")

@@ -3,10 +3,10 @@ internal import NacreFormat
 internal import Synchronization
 
 /// The blocks of the checkpoint that a store was opened with. Opening has checked the tops of the
-/// row blocks. The tops of a tree are checked when the tree is first read, and each block when it
-/// is first accessed, by the thread that does so. So opening a large store takes hardly longer than
-/// opening a small one. Damaged parts are rebuilt from the log, in memory: a checkpoint is a cache,
-/// and damage to it costs only time.
+/// row blocks, and the block of each row table that has only one. The tops of a tree are checked
+/// when the tree is first read, and each other block when it is first accessed, by the thread that
+/// does so. So opening a large store takes hardly longer than opening a small one. Damaged parts
+/// are rebuilt from the log, in memory: a checkpoint is a cache, and damage to it costs only time.
 ///
 /// The log that the checkpoint covers is retained for this, wherever its files are. Before this
 /// store removes any of it, all blocks are checked, so that it is no longer needed
@@ -74,8 +74,7 @@ internal import Synchronization
 
     func block(_ index: Int, of section: CheckpointSection) -> PackedBlock {
         let blocks = blocks(of: section)
-        let top = unsafe mapping.view.base + section.offset + blocks.offset(index)
-        if unsafe !Self.isChecked(topAt: top) { checkFirst(topAt: UInt(bitPattern: top)) }
+        unsafe check(topAt: mapping.view.base + section.offset + blocks.offset(index))
         return blocks[index]
     }
 

@@ -32,21 +32,4 @@ internal import Synchronization
     func makeRoot() -> Node? {
         preconditionFailure("a subclass makes the nodes")
     }
-
-    /// The address by which a ``Tree`` refers to this object.
-    final var address: UInt64 {
-        unsafe UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
-    }
-
-    /// Calls `body` with the tree at an address.
-    @inline(__always)
-    static func lend<Result>(
-        at address: UInt64, _ body: (DeferredTree) -> Result?
-    ) -> Result? {
-        // SAFETY: the tree's owner keeps it alive, and versions and the writer keep the owner
-        // alive.
-        guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(address)) else { return nil }
-        return unsafe Unmanaged<DeferredTree>.fromOpaque(object)
-            ._withUnsafeGuaranteedRef(body)
-    }
 }

@@ -94,15 +94,15 @@ internal import NacreFormat
     func visited(_ child: Node) -> Node {
         if child.isPacked, unsafe !PackedLeafOwner.isChecked(topAt: child.topAddress) {
             PackedLeafOwner.checkFirst(
-                topAt: UInt(bitPattern: unsafe child.topAddress), ownerAt: owner)
+                topAt: UInt(bitPattern: unsafe child.topAddress),
+                by: ObjectAddress(rawValue: owner))
         }
         return child
     }
 
     /// Checks a packed block that has no node above it.
     func checkPacked(_ owner: PackedLeafOwner) {
-        guard isPacked, unsafe !PackedLeafOwner.isChecked(topAt: topAddress) else { return }
-        unsafe owner.checkFirst(topAt: UInt(bitPattern: topAddress))
+        if isPacked { unsafe owner.check(topAt: topAddress) }
     }
 
     /// Fills this node with the content of a packed block.

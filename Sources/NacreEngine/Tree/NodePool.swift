@@ -94,7 +94,7 @@ package final class NodePool {
     /// - Parameter owner: The owner of these blocks. It outlives the pool.
     static func frozen(over owner: PackedLeafOwner) -> NodePool {
         let pool = NodePool(Origin(slabs: NodeSlabs(), stamp: 0, ownStamp: 0))
-        pool.owner = owner.address
+        pool.owner = ObjectAddress(owner).rawValue
         return pool
     }
 
@@ -113,7 +113,7 @@ package final class NodePool {
         stamp = origin.stamp
         ownStamp = origin.ownStamp
         firstStamp = origin.ownStamp
-        owner = slabs.packedLeafOwner?.address ?? 0
+        owner = ObjectAddress(slabs.packedLeafOwner).rawValue
         isBesideAnother = true
     }
 
@@ -138,7 +138,7 @@ package final class NodePool {
     /// - Parameter owner: The owner, or nil if no node in use has such blocks.
     func use(_ owner: PackedLeafOwner?) {
         slabs.keep(owner)
-        self.owner = owner?.address ?? 0
+        self.owner = ObjectAddress(owner).rawValue
     }
 
     /// The number of nodes that are neither free nor garbage, including the pending change's.

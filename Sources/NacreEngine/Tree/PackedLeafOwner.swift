@@ -38,20 +38,18 @@ internal import NacreFormat
             .assumingMemoryBound(to: UInt32.self)
     }
 
-    /// The address by which nodes refer to this object.
-    final var address: UInt64 {
-        unsafe UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
+    /// Checks a block unless that was done before.
+    @inline(__always)
+    final func check(topAt top: UnsafeRawPointer) {
+        if unsafe !Self.isChecked(topAt: top) { checkFirst(topAt: UInt(bitPattern: top)) }
     }
 
-    /// Checks a block through its owner.
-    /// - Parameter address: The address of an owner that outlives the nodes. 0 if there is none.
+    /// Checks a block that no walk has reached before, through its owner.
+    /// - Parameter owner: The owner. Versions and the writer keep the owner of the nodes that they
+    ///   reach.
     @inline(never)
-    static func checkFirst(topAt top: UInt, ownerAt address: UInt64) {
-        guard let owner = unsafe UnsafeRawPointer(bitPattern: UInt(address)) else {
-            preconditionFailure("a packed block below a node without an owner")
-        }
-        // SAFETY: versions and the writer keep the owner of the nodes that they reach.
-        unsafe Unmanaged<PackedLeafOwner>.fromOpaque(owner)
-            ._withUnsafeGuaranteedRef { $0.checkFirst(topAt: top) }
+    static func checkFirst(topAt top: UInt, by owner: ObjectAddress<PackedLeafOwner>) {
+        let checked: Void? = owner.lend { $0.checkFirst(topAt: top) }
+        precondition(checked != nil, "a packed block below a node without an owner")
     }
 }

@@ -23,7 +23,7 @@ package struct Tree: Sendable, Equatable {
     /// Makes a tree whose nodes are not made yet.
     /// - Parameter tree: The deferred tree. Its owner outlives this tree.
     init(_ tree: DeferredTree) {
-        root = tree.address | Self.deferredBit
+        root = ObjectAddress(tree).rawValue | Self.deferredBit
         count = tree.count
     }
 
@@ -38,7 +38,7 @@ package struct Tree: Sendable, Equatable {
     @inline(__always)
     func deferred<Result>(_ body: (DeferredTree) -> Result?) -> Result? {
         guard root & Self.deferredBit != 0 else { return nil }
-        return DeferredTree.lend(at: root & ~Self.deferredBit, body)
+        return ObjectAddress<DeferredTree>(rawValue: root & ~Self.deferredBit).lend(body)
     }
 
     /// The root node, or nil if the tree is empty or deferred.

@@ -29,8 +29,8 @@ struct AtlasFiles {
 }
 
 extension Substring {
-    /// The fields of a line of CSV, without the quotation marks around them. Two quotation marks
-    /// inside a field stand for one.
+    /// The fields of a line of CSV, without their enclosing quotation marks. A doubled quotation
+    /// mark inside a field is an escaped one.
     fileprivate var fields: [String] {
         var fields = [""]
         let parts = split(separator: "\"", omittingEmptySubsequences: false)

@@ -101,6 +101,13 @@ private struct Questions<Value: Comparable & Sendable>: Sendable {
         }
     }
 
+    /// Conditions that few objects match.
+    var equalities: Generator<Condition> {
+        Generator.element(of: values).map { value in
+            Condition(expectation: comparison(.equal, value), isSpecial: value != value)
+        }
+    }
+
     /// Conditions that match no object.
     var impossible: Generator<Condition> {
         Generator { choices throws(Rejection) in
@@ -139,9 +146,12 @@ extension Questions where Value: Storable, Value.StoredEnd: Comparable {
 
 extension Condition {
     /// Conjunctions of two to five conditions, mostly of indexed attributes, sometimes with a
-    /// negation or a disjunction.
+    /// negation or a disjunction. Every second one begins with two that few objects match, so that
+    /// reading two indexes often pays.
     static let crossing = Generator<Condition> { choices throws(Rejection) in
-        var condition = try choices.draw(indexed) && (try choices.draw(indexed))
+        let isSelective = try choices.draw(Generator<Bool>.bool())
+        let first = isSelective ? (places.equalities, days.equalities) : (indexed, indexed)
+        var condition = try choices.draw(first.0) && (try choices.draw(first.1))
         for _ in 0..<(try choices.draw(upTo: 3)) {
             condition = condition && (try choices.draw(any))
         }

@@ -22,8 +22,7 @@ import Testing
         func requireEnough() {
             #expect(filters >= Scale.count(stores) * filtersPerStore)
             #expect(special * 3 >= filters)
-            // On average a seventh of them. Of 600 filters, a tenth is only three deviations off.
-            #expect(crossed * 20 >= filters)
+            #expect(crossed * 10 >= filters)
             #expect(found * 5 >= filters)
         }
     }

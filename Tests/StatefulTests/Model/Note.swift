@@ -9,7 +9,7 @@
         var isHidden: Bool = false
         @Relationship(.nullify) var readers: Set<Ref<Person>> = []
         @Attribute(.indexed, .transformed(by: .isoDate)) var day: Date
-        /// The device, behind a stage that keeps the order of values.
+        /// The device. Its stage preserves the order of values.
         @Attribute(.indexed, .transformed(by: .uuidString)) var device: UUID?
         @Attribute(.transformed(by: .json)) var facts: [String: Int]?
         @Attribute(.transformed(by: .json, .lz4)) var samples: [Double] = []

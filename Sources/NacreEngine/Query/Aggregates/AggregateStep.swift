@@ -20,19 +20,12 @@ enum AggregateStep: Sendable {
             self = .object
             return
         }
-        guard let place = try LayoutPlace(attribute, layout) else {
-            self = .constant
-            return
-        }
-        if place.isConverted {
-            self = .decoded(ordinal: place.ordinal)
-            return
-        }
-        let null = NullPlace(place, layout)
-        switch place.type {
-        case .scalar(.float), .scalar(.double), .scalar(.date): self = .number(place.number, null)
-        default:
-            self = place.integer.map { .integer($0, null) } ?? .decoded(ordinal: place.ordinal)
+        switch try ValueStep(attribute, layout) {
+        case .integer(let slot, let null): self = .integer(slot, null)
+        case .number(let slot, let null): self = .number(slot, null)
+        case .text(let slot, _): self = .decoded(ordinal: slot.ordinal)
+        case .decoded(let ordinal): self = .decoded(ordinal: ordinal)
+        case .constant: self = .constant
         }
     }
 
