@@ -9,8 +9,13 @@ extension TidyRule {
             ? "return or throw instead of print(: a library has no console" : nil
     }
 
+    /// The file that stops builds with checks must print its message, also if they are optimized.
     static let traps = eachCodeLine(
-        "no force, no fatal error", where: { $0.isSwift && $0.isIn("Sources", "Tools") }
+        "no force, no fatal error",
+        where: {
+            $0.isSwift && $0.isIn("Sources", "Tools")
+                && !$0.path.hasSuffix("Writing/Writer+Invariants.swift")
+        }
     ) { line in
         let banned = [
             ("try!", "throw on, or handle the error, instead of try!"),

@@ -18,7 +18,8 @@ extension Store {
     ///     inside.
     /// - Returns: The closure's result.
     /// - Throws: The closure's error, and ``StoreError``: `nestedChanges` inside another change,
-    ///   `readOnly`, `closed`, `diskFull`, `io`, and `poisoned` after a write that failed. Its
+    ///   `readOnly`, `closed`, `diskFull`, `io`, `poisoned` after a write that failed, and
+    ///   `internal` after Nacre found a contradiction in its own memory. Its
     ///   ``StoreError/outcome`` says whether the change was committed. It is `notCommitted`, except
     ///   that it is `unknown` until the store is opened again if the disk fails at the last moment.
     ///   It is `committed` if only the data for a ``DidSave`` hook could not be read.

@@ -1,9 +1,9 @@
 internal import Synchronization
 
 /// An error after which an operation must not continue. For the writer and the syncer, it is the
-/// first failed write. The state of the disk is unknown from then on, so nothing more is written
-/// until the store is opened again. For a checkpoint, it says that a block cannot be read
-/// correctly.
+/// first failed write, or the first broken invariant. The state of the disk or of the memory is
+/// unknown from then on, so nothing more is written until the store is opened again. For a
+/// checkpoint, it says that a block cannot be read correctly.
 final class Poison: Sendable {
     // Checked at every call of a change, so the usual case is a single load.
     private let isSet = Atomic(false)
@@ -20,6 +20,7 @@ final class Poison: Sendable {
     }
 
     func set(_ failure: FileError) {
+        if failure.reason == .brokenInvariant { return set(StoreError(failure)) }
         let error = StoreError(
             .poisoned,
             "An earlier write to the store failed, so it takes no more changes. Close it, mend the"

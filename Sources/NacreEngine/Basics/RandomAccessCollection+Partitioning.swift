@@ -11,3 +11,17 @@ extension RandomAccessCollection where Index == Int {
         return low
     }
 }
+
+extension Array where Element: Comparable {
+    /// Returns the last element of an ascending array that is below a bound.
+    func last(below bound: Element) -> Element? {
+        let index = partitioningIndex { $0 >= bound }
+        return index > 0 ? self[index - 1] : nil
+    }
+
+    /// Returns whether an ascending array contains an element.
+    func containsSorted(_ element: Element) -> Bool {
+        let index = partitioningIndex { $0 >= element }
+        return index < count && self[index] == element
+    }
+}

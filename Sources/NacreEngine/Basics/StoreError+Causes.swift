@@ -12,6 +12,7 @@ extension StoreError {
             case .beyondLimit: .limitReached
             case .diskFull: .diskFull
             case .locked: .locked
+            case .brokenInvariant: .internal
             case .noResources, .other: .io
             }
         self.init(code, error.message, file: error.path, cause: error.cause)

@@ -55,6 +55,9 @@ public struct StoreError: Error, Sendable {
         public static let io = Code("io")
         /// The disk is full.
         public static let diskFull = Code("diskFull")
+        /// This software found a contradiction in its own memory. The store takes no more changes
+        /// until it is opened again.
+        public static let `internal` = Code("internal")
         /// An earlier write failed. The store takes no more changes until it is opened again.
         public static let poisoned = Code("poisoned")
         /// The store is open for reading only.

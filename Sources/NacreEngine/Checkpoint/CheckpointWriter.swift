@@ -2,7 +2,11 @@ internal import NacreFormat
 
 /// A writer of a version's catalog, rows and trees to a file, in a form that can be searched in
 /// place. Holds no lock: a version never changes.
-struct CheckpointWriter {
+///
+/// Invariants:
+/// 1. The leaves of a tree have as many entries as the tree counts.
+/// 2. An entity has as many rows with records as ids.
+struct CheckpointWriter: InvariantHolder {
     let version: Version
     let covered: [CoveredSegment]
     let keyProbe: UInt64
@@ -69,6 +73,9 @@ struct CheckpointWriter {
             try output.flushIfFull()
             return true
         }
+        try check(
+            2, entity == .externalValue || entries == roots.ids.count,
+            "entity \(entity) has \(entries) rows, and \(roots.ids.count) ids")
         try output.end(blocks, entries: entries)
     }
 
@@ -77,11 +84,27 @@ struct CheckpointWriter {
     ) throws(FileError) {
         output.begin(kind, entity, number: number)
         var blocks = PackedBlockWriter(to: output.buffer)
+        var entries = 0
         try tree.forEachLeaf { leaf throws(FileError) in
             blocks.append(leaf)
+            entries += leaf.count
             try output.flushIfFull()
         }
+        try check(
+            1, entries == tree.count, "a tree counts \(tree.count) entries, and has \(entries)")
         try output.end(blocks, entries: tree.count)
+    }
+
+    /// Checks an invariant before the checkpoint is named. A damaged checkpoint that the store was
+    /// opened with is none of this code's faults.
+    private func check(
+        _ number: Int, _ holds: Bool, _ finding: @autoclosure () -> String
+    ) throws(FileError) {
+        guard !holds, !version.context.isDamaged else { return }
+        let broken = BrokenInvariant(type: "\(Self.self)", number: number, finding: finding())
+        try BrokenInvariant.check(beforeWriting: output.file.path) { () throws(BrokenInvariant) in
+            throw broken
+        }
     }
 }
 

@@ -2,7 +2,11 @@ internal import NacreFormat
 
 /// An output segment of a compaction while it is being written. It consists of frames of runs; each
 /// run holds the records of one commit that are still needed (Formats.md, "Compacted segments").
-final class CompactedSegment {
+///
+/// Invariants:
+/// 1. Runs have ascending commits.
+/// 2. The finished runs count exactly the records that were appended.
+final class CompactedSegment: InvariantHolder {
     private let writer: SegmentWriter
     private var run: Run?
     /// The offset of the open run's header in the open frame's payload.
@@ -10,6 +14,8 @@ final class CompactedSegment {
     private var tombstonesInRun = 0
     private var runsInFrame: UInt32 = 0
     private var lastCommit = CommitNumber(0)
+    /// The number of records and tombstones that were appended.
+    private var appendedCount: UInt64 = 0
     /// The open frame's payload. It is copied into the frame when it is full.
     private let payload = ByteBuffer(capacity: Format.frameSizeNominal + 4096)
 
@@ -59,22 +65,27 @@ final class CompactedSegment {
         {
             try endFrame()
         }
-        if self.run?.commit != run.commit { begin(run) }
+        if self.run?.commit != run.commit { try begin(run) }
         let offset =
             writer.cursor.offset + FrameHeaderFields.size + payload.count
         payload.append(record.bytes)
         payload.pad(to: Format.alignment)
         self.run?.records += 1
+        appendedCount += 1
         if record.kind == .tombstone { tombstonesInRun += 1 }
         return Position(writer.number, offset: offset)
     }
 
     /// Ensures that the output has a run of the commit at its end, even an empty one.
-    func keepCommit(_ run: Run) {
-        if lastCommit < run.commit { begin(run) }
+    func keepCommit(_ run: Run) throws(FileError) {
+        if lastCommit < run.commit { try begin(run) }
     }
 
-    private func begin(_ run: Run) {
+    private func begin(_ run: Run) throws(FileError) {
+        let last = lastCommit
+        try BrokenInvariant.check(beforeWriting: writer.file.path) { () throws(BrokenInvariant) in
+            try Self.require(run.commit >= last, 1, "commit \(run.commit) comes after \(last)")
+        }
         endRun()
         self.run = run
         self.run?.records = 0
@@ -115,6 +126,12 @@ final class CompactedSegment {
     func finish() throws(FileError) {
         try endFrame()
         let seal = writer.summary.seal
+        try BrokenInvariant.check(beforeWriting: writer.file.path) { () throws(BrokenInvariant) in
+            let sealed = seal.records + seal.tombstones
+            try Self.require(
+                sealed == appendedCount, 2,
+                "\(appendedCount) records were appended, the seal counts \(sealed)")
+        }
         writer.append(
             FrameHeader(
                 .seal, commit: lastCommit, watermark: .none, time: writer.header.created)
@@ -138,4 +155,14 @@ final class CompactedSegment {
             firstCommit: seal.firstCommit, lastCommit: seal.lastCommit, purgedAsOf: commit,
             digest: seal.digest)
     }
+
+    #if NACRE_CHECKS
+        /// Breaks an invariant, to test its check.
+        func breakInvariant(_ number: Int) {
+            switch number {
+            case 1: lastCommit = CommitNumber(.max)
+            default: appendedCount += 1
+            }
+        }
+    #endif
 }

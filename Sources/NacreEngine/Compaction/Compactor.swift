@@ -6,7 +6,10 @@ internal import NacreFormat
 ///
 /// A crash at any time leaves the state before or after: the outputs are unknown files until the
 /// manifest names them, and from then on the victims are.
-struct Compactor {
+///
+/// Invariants:
+/// 1. The outputs hold one record for each row that is going to refer to them.
+struct Compactor: InvariantHolder {
     let access: any WriterAccess
     let directory: any StoreDirectory
     let victims: [Manifest.Segment]
@@ -90,8 +93,19 @@ struct Compactor {
         try checkAllCopied(copy.moves.count)
         if copy.outputs.isEmpty { copy.outputs.append(try newOutput()) }
         // The log after it continues from the newest commit, even if none of its records are live.
-        if let newest = copy.newest { copy.outputs.last?.keepCommit(newest) }
+        if let newest = copy.newest { try copy.outputs.last?.keepCommit(newest) }
         try copy.outputs.last?.finish()
+        let written = copy.outputs.reduce(0) { $0 + $1.usage.records }
+        do throws(BrokenInvariant) {
+            try Self.checkOutputs(written, copies: copy.moves.count)
+        } catch {
+            throw StoreError(error, file: directory.path)
+        }
+    }
+
+    static func checkOutputs(_ written: Int, copies: Int) throws(BrokenInvariant) {
+        try require(
+            written == copies, 1, "\(copies) records were copied, the outputs have \(written)")
     }
 
     private func add(

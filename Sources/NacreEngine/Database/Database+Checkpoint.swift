@@ -22,7 +22,7 @@ extension Database {
     ///   end the work.
     private func checkpoint(_ check: () throws -> Void) throws -> Bool {
         try checkNotChanging()
-        return try maintenance.alone {
+        return try maintainAlone {
             // Once the store is being closed, the lock may be gone before the file is written.
             try check()
             // A checkpoint holds all trees.
@@ -42,6 +42,7 @@ extension Database {
         let version = try snapshot().version
         guard version.unbuilt.isEmpty else { return false }
         let plan = try withWriter { writer in
+            try writer.checkSound()
             // Reset before the outcome is known, so that a full disk is not retried after each
             // commit. Not reset if an index was added meanwhile.
             if writer.unbuilt.isEmpty { writer.isBeyondCheckpoint = false }

@@ -15,7 +15,7 @@ extension Database {
         progress: (Int, Int) -> Void = { _, _ in }, isCancelled: () -> Bool = { false }
     ) throws -> CompactionReport {
         try checkNotChanging()
-        return try maintenance.alone {
+        return try maintainAlone {
             try withoutActuallyEscaping(progress) { progress in
                 try withoutActuallyEscaping(isCancelled) { isCancelled in
                     try compactAll(progress, isCancelled)
@@ -91,7 +91,7 @@ extension Database {
     /// - Returns: Whether it gained anything, so that another step may follow.
     package func compactStep() throws -> Bool {
         try checkNotChanging()
-        return try maintenance.alone {
+        return try maintainAlone {
             var room = 0
             let numbers: [SegmentNumber]? = try withWriter { writer in
                 try writer.checkSound()
@@ -117,6 +117,15 @@ extension Database {
             // If nothing is gained, the policy may be wrong about the segment, so this ends the
             // turn.
             return report.sizeAfter < report.sizeBefore
+        }
+    }
+
+    /// Runs a compaction, a checkpoint or a build with exclusive access. If it finds a broken
+    /// invariant, neither it nor a change writes anything from then on.
+    func maintainAlone<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try maintenance.alone(body) } catch let error as StoreError {
+            if error.code == .internal { try? withWriter { $0.stop(error) } }
+            throw error
         }
     }
 
@@ -147,7 +156,7 @@ extension Database {
     /// Rewrites the segments at some indices of the manifest, whether or not it is worthwhile.
     package func compact(segments range: Range<Int>) throws {
         try checkNotChanging()
-        try maintenance.alone {
+        try maintainAlone {
             let numbers = try withWriter { $0.log.manifest.segments.map(\.number) }
             let victims = numbers[range.clamped(to: numbers.indices)]
             if !victims.isEmpty { _ = try compact(Array(victims), maintenance.pace()) }

@@ -5,7 +5,7 @@ extension Database {
         try checkNotChanging()
         // If closing would have to build them anyway, the build is finished even while closing.
         let isAwaited = try withWriter { $0.isBeyondCheckpoint }
-        try maintenance.alone {
+        try maintainAlone {
             try checkGoesOn()
             try buildAll { if !isAwaited { try self.checkGoesOn() } }
         }

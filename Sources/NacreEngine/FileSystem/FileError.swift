@@ -14,6 +14,8 @@ package struct FileError: Error, Sendable, Equatable {
         case locked
         /// The process has no memory or no descriptors left. This says nothing about the file.
         case noResources
+        /// The call was not made, because this library's own memory contradicts itself.
+        case brokenInvariant
         case other
     }
 

@@ -3,9 +3,12 @@ internal import NacreFormat
 /// A writer of the records of one commit to frames of the active segment. A commit consists of
 /// parts; the last one makes the commit exist (Formats.md, "Commit").
 ///
+/// Invariants:
+/// 1. Between two parts, the finished parts count exactly the records that were appended.
+///
 /// One thread at a time uses it, and code that it calls never calls back into it. So accesses never
 /// overlap, and exclusivity checks are off for the properties that every record needs.
-final class CommitWriter {
+final class CommitWriter: InvariantHolder {
     private let log: Log
     private let segment: SegmentWriter
     private let number: CommitNumber
@@ -27,6 +30,8 @@ final class CommitWriter {
     fileprivate struct Progress {
         /// The number of the next part.
         var part: UInt32 = 0
+        /// The number of records in finished parts.
+        var recordsInParts = 0
         var recordCRCs = CRC32C()
         var records = 0
         /// The number of those records that do more than remove references to deleted objects.
@@ -153,6 +158,7 @@ final class CommitWriter {
         if isLast { header.flags.insert(.last) }
         segment.finish(header)
         progress.part += 1
+        progress.recordsInParts += Int(countInFrame)
         countInFrame = 0
         // Written early, so that even the largest commit needs little memory. Small parts are not
         // written separately, so that a savepoint costs no system call.
@@ -171,6 +177,11 @@ final class CommitWriter {
         let digest = CommitDigest(records: progress.recordCRCs.value, after: former)
         segment.append { $0.append(digest.rawValue) }
         try finishPart(isLast: true)
+        try BrokenInvariant.check(beforeWriting: segment.file.path) {
+            () throws(BrokenInvariant) in
+            try checkInvariants()
+            try log.checkNamed(segment)
+        }
         segment.count(
             commit: number, records: progress.records, tombstones: progress.tombstones)
         if isLong, log.syncer.syncsEachCommit { try flushAhead() } else { try flush() }
@@ -227,4 +238,19 @@ final class CommitWriter {
         try flush()
         return true
     }
+}
+
+extension CommitWriter {
+    /// Checks the invariants between two parts.
+    private func checkInvariants() throws(BrokenInvariant) {
+        let records = progress.records + progress.tombstones
+        try Self.require(
+            progress.recordsInParts == records && countInFrame == 0, 1,
+            "\(records) records were appended, the parts count \(progress.recordsInParts)")
+    }
+
+    #if NACRE_CHECKS
+        /// Breaks an invariant, to test its check.
+        func breakInvariant(_: Int) { progress.tombstones += 1 }
+    #endif
 }

@@ -5,8 +5,12 @@ internal import NacreFormat
 ///
 /// Invariants:
 /// 1. The manifest on disk names every segment that holds a committed record, and the active one.
-/// 2. No frame is written to a segment before a durable manifest names it.
-final class Log {
+/// 2. No part of a commit is written to a segment before a durable manifest names the segment.
+/// 3. A segment that the manifest names is mapped, and named once.
+/// 4. A manifest that is written can be read again.
+/// 5. The manifest lists the segments in log order: segments are replaced only by others that take
+///    the same place.
+final class Log: InvariantHolder {
     let directory: any StoreDirectory
     let environment: Environment
     @safe @exclusivity(unchecked) private(set) var manifest: Manifest
@@ -154,6 +158,9 @@ final class Log {
     private func publish(_ manifest: Manifest, last: CommitNumber) throws(FileError) {
         var next = manifest
         next.generation &+= 1
+        try BrokenInvariant.check(beforeWriting: directory.path) { () throws(BrokenInvariant) in
+            try check(next)
+        }
         let manifests = ManifestStore(directory: directory)
         do throws(FileError) {
             try markSession(last)
@@ -264,6 +271,9 @@ final class Log {
         _ victims: [SegmentNumber], by outputs: [Manifest.Segment],
         raising raised: [SegmentNumber: CommitNumber], last: CommitNumber
     ) throws(FileError) {
+        try BrokenInvariant.check(beforeWriting: directory.path) { () throws(BrokenInvariant) in
+            try checkNeighbors(victims)
+        }
         var next = manifest
         next.segments = []
         for var segment in manifest.segments {
@@ -366,4 +376,15 @@ final class Log {
         try active.trim()
         hasWritten = false
     }
+
+    #if NACRE_CHECKS
+        /// Breaks an invariant, to test its check.
+        func breakInvariant(_ number: Int) {
+            switch number {
+            case 1, 2: manifest.active = SegmentNumber(manifest.active.rawValue + 1)
+            case 3: segments = segments.removing(manifest.segments.map(\.number))
+            default: manifest.checkpoint = 0
+            }
+        }
+    #endif
 }

@@ -7,7 +7,9 @@ internal import NacreFormat
 /// 1. The file holds every byte below `written`; the buffer holds the bytes from there to the end.
 /// 2. The file's size is at least `written`, and the bytes after `written` are zeros. `fileSize` is
 ///    at most the file's size.
-final class SegmentWriter {
+/// 3. Only whole frames are written: between frames, the next one begins at the end of the buffer.
+/// 4. `lastFlush` is the state in which the file has exactly the bytes below `written`.
+final class SegmentWriter: InvariantHolder {
     let header: SegmentHeader
     let file: any StoreFile
     @safe @exclusivity(unchecked) private(set) var summary: SegmentSummary
@@ -176,10 +178,10 @@ final class SegmentWriter {
 
     /// Writes all complete frames to the file.
     func flush() throws(FileError) {
-        precondition(!isFrameOpen, "a frame is still open")
         let bytes = buffer.view
         guard bytes.count > 0 else { return }
         try makeRoom(for: written + bytes.count)
+        try BrokenInvariant.check(beforeWriting: file.path, checkBeforeWriting)
         try file.write(bytes, at: written)
         written += bytes.count
         buffer.removeAll()
@@ -232,4 +234,46 @@ final class SegmentWriter {
         guard offset >= written, offset - written < bytes.count else { return nil }
         return bytes[offset - written..<bytes.count]
     }
+}
+
+extension SegmentWriter {
+    /// Checks the invariants between two frames.
+    func checkInvariants() throws(BrokenInvariant) {
+        try checkFrames()
+        let size = (try? file.size()) ?? 0
+        try Self.require(
+            written <= fileSize && fileSize <= size, 2,
+            "\(written) bytes are written, \(fileSize) are mapped, the file has \(size)")
+    }
+
+    private func checkFrames() throws(BrokenInvariant) {
+        try Self.require(!isFrameOpen, 3, "a frame is still open")
+        let end = written + buffer.count
+        try Self.require(
+            encoder.cursor.offset == end, 3,
+            "the next frame begins at \(encoder.cursor.offset), the bytes end at \(end)")
+        try Self.require(
+            lastFlush.written == written, 4,
+            "the last flush ended at \(lastFlush.written), the file at \(written)")
+    }
+
+    /// Checks that the bytes in memory continue those in the file.
+    private func checkBeforeWriting() throws(BrokenInvariant) {
+        try checkFrames()
+        let end = written + buffer.count
+        try Self.require(end <= fileSize, 2, "the file ends at \(fileSize), the bytes at \(end)")
+    }
+
+    #if NACRE_CHECKS
+        /// Breaks an invariant, to test its check.
+        func breakInvariant(_ number: Int) {
+            switch number {
+            case 2: fileSize = written - 1
+            case 3: isFrameOpen = true
+            default:
+                lastFlush = Mark(
+                    encoder: encoder, summary: summary, bufferCount: 0, written: written + 8)
+            }
+        }
+    #endif
 }

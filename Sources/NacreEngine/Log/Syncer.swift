@@ -13,7 +13,8 @@ internal import Synchronization
 /// 2. `waiting` contains the commits after `synced`, in order.
 /// 3. After a failed sync, or a failed write to the log, nothing more is published or counts as
 ///    synced.
-final class Syncer: Sendable {
+/// 4. Versions are published in the order of their commits.
+final class Syncer: Sendable, InvariantHolder {
     private let durability: Durability
     private let published: PublishedVersion
     private let poison: Poison
@@ -37,6 +38,8 @@ final class Syncer: Sendable {
         var isDraining = false
         var isTimerSet = false
         var lastLook: ContinuousClock.Instant?
+        /// The commit that was handed over last.
+        var lastCommit: CommitNumber
     }
 
     private struct WrittenCommit {
@@ -69,7 +72,7 @@ final class Syncer: Sendable {
         self.timer = timer
         syncedEnd = Atomic(synced.rawValue)
         syncedCommit = Atomic(commit.rawValue)
-        unsafe state = State()
+        unsafe state = State(lastCommit: commit)
     }
 
     /// Whether every commit waits for its sync.
@@ -112,7 +115,7 @@ final class Syncer: Sendable {
         _ version: Version, _ end: Position, _ file: any StoreFile
     ) -> (isTaken: Bool, lacksTimer: Bool) {
         withState { state in
-            guard state.failure == nil else { return (false, false) }
+            guard state.failure == nil, isNext(version, &state) else { return (false, false) }
             if end <= synced {
                 // Synced while it was written, because many bytes were unsynced. No other sync will
                 // cover it.
@@ -141,7 +144,7 @@ final class Syncer: Sendable {
     /// of its records or nodes.
     func add(_ version: Version) {
         withState { state in
-            guard state.failure == nil else { return }
+            guard state.failure == nil, isNext(version, &state) else { return }
             if durability == .durable, let last = state.waiting.last {
                 // Queued after commits that may not be visible yet.
                 state.waiting.append(
@@ -241,6 +244,11 @@ final class Syncer: Sendable {
 
     /// Runs a sync. Called with the lock held, which is released meanwhile.
     private func runSync(_ file: any StoreFile, through end: Position, _ point: SyncPoint) {
+        let before = unsafe state
+        let isSound = unsafe holds(else: &state) { () throws(BrokenInvariant) in
+            try checkInvariants(of: before)
+        }
+        guard isSound else { return }
         unsafe state.isSyncing = true
         unsafe lookAtNames(of: file, end.segment, &state.lastLook)
         condition.unlock()
@@ -299,4 +307,64 @@ final class Syncer: Sendable {
         state.waiting.removeFirst(count)
         if let version = last.version { published.replace(by: version) }
     }
+}
+
+extension Syncer {
+    /// Checks the invariants as they must be before a sync.
+    func checkInvariants() throws(BrokenInvariant) {
+        condition.lock()
+        defer { condition.unlock() }
+        unsafe try checkInvariants(of: state)
+    }
+
+    private func checkInvariants(of state: State) throws(BrokenInvariant) {
+        try Self.require(!state.isSyncing, 1, "a sync is running already")
+        var last = (commit: durableCommit, end: synced)
+        for waiting in state.waiting {
+            try Self.require(
+                waiting.commit >= last.commit && waiting.end >= last.end, 2,
+                "commit \(waiting.commit) waits after \(last.commit)")
+            last = (waiting.commit, waiting.end)
+        }
+        try Self.require(
+            state.failure == nil || state.waiting.isEmpty, 3,
+            "\(state.waiting.count) commits wait after a failure")
+    }
+
+    /// Returns whether a version follows all others. Otherwise nothing more is published.
+    private func isNext(_ version: Version, _ state: inout State) -> Bool {
+        let last = state.lastCommit
+        state.lastCommit = version.commit
+        return holds(else: &state) { () throws(BrokenInvariant) in
+            try Self.require(
+                version.commit >= last, 4, "commit \(version.commit) comes after \(last)")
+        }
+    }
+
+    /// Returns whether some invariants hold. If one is broken, nothing more is published or synced.
+    private func holds(
+        else state: inout State, _ check: () throws(BrokenInvariant) -> Void
+    ) -> Bool {
+        do throws(FileError) {
+            try BrokenInvariant.check(beforeWriting: directory.path, check)
+            return true
+        } catch {
+            fail(&state, error)
+            return false
+        }
+    }
+
+    #if NACRE_CHECKS
+        /// Breaks an invariant, to test its check.
+        func breakInvariant(_ number: Int) {
+            withState { state in
+                switch number {
+                case 1: state.isSyncing = true
+                case 2: state.waiting.reverse()
+                case 4: state.lastCommit = CommitNumber(.max)
+                default: state.failure = FileError(.other, "broken for a test", path: "")
+                }
+            }
+        }
+    #endif
 }

@@ -24,7 +24,7 @@ package struct SegmentUsage: Sendable, Hashable {
 /// Invariants (integrity checks, and tests with checks enabled, recount and compare):
 /// 1. `segments` are in ascending order by number, and contain every segment that a row refers to.
 /// 2. Live records are those that a row refers to.
-package struct StoreUsage: Sendable, Hashable {
+package struct StoreUsage: Sendable, Hashable, InvariantHolder {
     package private(set) var segments: [SegmentUsage] = []
     /// The size of the live records of all segments, in bytes.
     package private(set) var liveBytes = 0
@@ -113,6 +113,29 @@ extension SegmentUsage {
 }
 
 extension StoreUsage {
+    /// - Parameter tables: The row tables of all entities.
+    func checkInvariants(
+        _ tables: [RowTable], _ mapped: SegmentSet
+    ) throws(BrokenInvariant) {
+        for (former, segment) in zip(segments, segments.dropFirst()) {
+            try Self.require(
+                former.number < segment.number, 1,
+                "segment \(segment.number) comes after \(former.number)")
+        }
+        try Self.require(
+            agrees(with: tables, in: mapped), 2, "the rows refer to other records than counted")
+    }
+
+    #if NACRE_CHECKS
+        /// Breaks an invariant, to test its check.
+        mutating func breakInvariant(_ number: Int) {
+            switch number {
+            case 1: segments.reverse()
+            default: liveBytes += 8
+            }
+        }
+    #endif
+
     /// Recounts the live records from the rows, and compares.
     /// - Parameter tables: The row tables of all entities.
     func agrees(with tables: [RowTable], in segments: SegmentSet) -> Bool {

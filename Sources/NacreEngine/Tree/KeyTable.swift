@@ -5,7 +5,12 @@
 /// Keys that arrive in ascending order, as ids often do, are kept in an ordered array. The others
 /// are in a hash table with open addressing. Keys may be chosen by an adversary, so the hash mixes
 /// them with a seed that differs from table to table.
-struct KeyTable {
+///
+/// Invariants:
+/// 1. The keys of `ordered` ascend, each once.
+/// 2. The number of slots is 0 or a power of two, and at most half of them are in use.
+/// 3. No slot is free between an entry's home and its slot.
+struct KeyTable: InvariantHolder {
     /// Entries with ascending keys, without duplicates.
     private var ordered: [TreeEntry] = []
     /// The hash slots: a power of two, at most half of them in use.
@@ -95,4 +100,31 @@ struct KeyTable {
     }
 
     private func next(_ slot: Int) -> Int { (slot + 1) & (slots.count - 1) }
+
+    func checkInvariants() throws(BrokenInvariant) {
+        for (former, entry) in zip(ordered, ordered.dropFirst()) {
+            try Self.require(
+                former.key < entry.key, 1, "key \(entry.key) comes after \(former.key)")
+        }
+        let used = slots.filter { $0.row != .max }
+        try Self.require(
+            slots.isEmpty || slots.count.nonzeroBitCount == 1, 2, "\(slots.count) slots")
+        try Self.require(
+            used.count == hashedCount && 2 * used.count <= slots.count, 2,
+            "\(used.count) of \(slots.count) slots are in use, \(hashedCount) are counted")
+        for entry in used {
+            try Self.require(contains(entry), 3, "key \(entry.key) is not found")
+        }
+    }
+
+    #if NACRE_CHECKS
+        /// Breaks an invariant, to test its check.
+        mutating func breakInvariant(_ number: Int) {
+            switch number {
+            case 1: ordered.reverse()
+            case 2: hashedCount += 1
+            default: seed = ~seed
+            }
+        }
+    #endif
 }

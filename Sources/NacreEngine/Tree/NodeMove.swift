@@ -42,7 +42,7 @@ enum NodeChildren {
     /// A row table: each word that is not 0.
     case ofTable
 
-    fileprivate func forEach(of node: Node, _ body: (Int, Node) -> Void) {
+    func forEach(of node: Node, _ body: (Int, Node) -> Void) {
         switch self {
         case .ofTree:
             for index in 0..<node.childrenCount { body(index, node.unvisitedChild(index)) }

@@ -19,7 +19,7 @@
 /// 4. Roots kept at a mark reach only nodes that are older than the mark's stamp.
 /// 5. `ownStamp` is the stamp of the innermost mark, or the first one of the pending change: no
 ///    version and no mark reaches a node that was made since.
-package final class NodePool {
+package final class NodePool: InvariantHolder {
     /// The stamp of the pending change.
     @safe @exclusivity(unchecked) private(set) var stamp: UInt64 = 1
     /// The stamp of invariant 5.
@@ -53,6 +53,10 @@ package final class NodePool {
     @safe @exclusivity(unchecked) private var madeMax = madeMaxAtFirst
 
     private static let madeMaxAtFirst = 4096
+    /// The stamp of nodes that a checkpoint owns.
+    static let frozenStamp: UInt64 = 0
+    /// The level of a free node, in builds with checks.
+    static let freeLevel = 0xDEAD
 
     private struct UsedMark {
         let stamp: UInt64
@@ -89,11 +93,11 @@ package final class NodePool {
         isBesideAnother = false
     }
 
-    /// Returns a pool whose nodes carry stamp 0, so every writer copies them. Used for inner nodes
-    /// above packed blocks.
+    /// Returns a pool whose nodes carry ``frozenStamp``, so every writer copies them. For inner
+    /// nodes above packed blocks.
     /// - Parameter owner: The owner of these blocks. It outlives the pool.
     static func frozen(over owner: PackedLeafOwner) -> NodePool {
-        let pool = NodePool(Origin(slabs: NodeSlabs(), stamp: 0, ownStamp: 0))
+        let pool = NodePool(Origin(slabs: NodeSlabs(), stamp: frozenStamp, ownStamp: frozenStamp))
         pool.owner = ObjectAddress(owner).rawValue
         return pool
     }
@@ -146,15 +150,38 @@ package final class NodePool {
 
     /// The number of all nodes, in any state.
     var nodeCount: Int { slabs.nodeCount }
-
     /// The size of all nodes, in bytes.
     package var memorySize: Int { nodeCount * Node.size }
 
     /// The number of garbage nodes that some version still saw when they were checked.
     var heldCount: Int { held.reduce(0) { $0 + $1.nodes.count } }
-
     /// The number of nodes that the pending change remembers for a rollback.
     var madeCount: Int { made.count }
+
+    /// The free nodes, and those that the writer's roots no longer reach.
+    var unreachable: (free: [Node], retired: [Node]) { (free, leaving.map(\.node)) }
+    private var leaving: [RetiredNode] { retired + garbage + held.flatMap(\.nodes) }
+
+    /// Checks the stamps.
+    func checkStamps() throws(BrokenInvariant) {
+        let areNew = made.allSatisfy { $0.node.born != $0.born || $0.born >= firstStamp }
+        try Self.require(areNew, 2, "a node of an earlier change is pending")
+        try Self.require(leaving.allSatisfy { $0.end <= stamp }, 3, "a node left after \(stamp)")
+        let own = marks.last?.stamp ?? firstStamp
+        try Self.require(ownStamp == own, 5, "nodes are own from \(ownStamp) on, not \(own)")
+    }
+
+    #if NACRE_CHECKS
+        /// Breaks an invariant, to test its check.
+        func breakInvariant(_ number: Int) {
+            switch number {
+            case 1: free += leaving.map(\.node)
+            case 2: made += garbage.map { MadeNode(node: $0.node, born: $0.node.born) }
+            case 3: garbage = garbage.map { RetiredNode(node: $0.node, end: .max) }
+            default: ownStamp += 1
+            }
+        }
+    #endif
 
     /// Returns a node of zeros.
     func make(level: Int) -> Node {
@@ -187,12 +214,16 @@ package final class NodePool {
         return own(copy)
     }
 
-    /// Retires a node that the pending change no longer reaches. A packed block belongs to its
-    /// checkpoint and is left alone. A node that only this part of the change has seen is freed at
-    /// once.
+    /// Retires a node that the pending change no longer reaches. A node that only this part of the
+    /// change has seen is freed at once. Packed blocks and frozen nodes belong to their checkpoint
+    /// and are left alone.
     func retire(_ node: Node) {
         guard !node.isPacked else { return }
         if node.born >= ownStamp { return release(node) }
+        #if NACRE_CHECKS
+            precondition(node.level != Self.freeLevel, "NodePool, invariant 1: a node is free")
+        #endif
+        if node.born == Self.frozenStamp { return }
         retired.append(RetiredNode(node: node, end: stamp))
     }
 
@@ -358,25 +389,11 @@ package final class NodePool {
         #if NACRE_CHECKS
             // A reader that still used it would now see obvious nonsense instead of plausible data.
             node.clear()
-            node.level = 0xDEAD
+            node.level = Self.freeLevel
         #endif
         // 0 is older than every stamp, so all the node's entries in `made` are void, even
         // duplicates.
         node.born = 0
         free.append(node)
-    }
-}
-
-extension Array where Element: Comparable {
-    /// Returns the last element of an ascending array that is below a bound.
-    fileprivate func last(below bound: Element) -> Element? {
-        let index = partitioningIndex { $0 >= bound }
-        return index > 0 ? self[index - 1] : nil
-    }
-
-    /// Returns whether an ascending array contains an element.
-    func containsSorted(_ element: Element) -> Bool {
-        let index = partitioningIndex { $0 >= element }
-        return index < count && self[index] == element
     }
 }

@@ -1,7 +1,11 @@
 /// The changes that a pending change makes to an index's tree, buffered until the tree is read or
 /// the change ends. They are then sorted and applied from left to right, all steps of a leaf at
 /// once.
-struct PendingEntries {
+///
+/// Invariants:
+/// 1. The first `orderedCount` steps are insertions with ascending keys.
+/// 2. There are at most `stepsMax` steps.
+struct PendingEntries: InvariantHolder {
     private var steps: [TreeStep] = []
     /// The number of leading steps that are insertions with ascending keys.
     private var orderedCount = 0
@@ -67,4 +71,28 @@ struct PendingEntries {
         tree.apply(steps, pool: pool)
         steps.removeAll(keepingCapacity: isSmall)
     }
+
+    func checkInvariants() throws(BrokenInvariant) {
+        try Self.require(
+            orderedCount <= steps.count, 1, "\(orderedCount) of \(steps.count) are in order")
+        let first = steps[..<orderedCount]
+        for (former, step) in zip(first, first.dropFirst()) {
+            try Self.require(
+                former.entry.key < step.entry.key, 1, "\(step) comes after \(former)")
+        }
+        try Self.require(first.allSatisfy(\.isInsertion), 1, "a removal is among them")
+        try Self.require(steps.count <= Self.stepsMax, 2, "\(steps.count) steps")
+    }
+
+    #if NACRE_CHECKS
+        /// Breaks an invariant, to test its check.
+        mutating func breakInvariant(_ number: Int) {
+            switch number {
+            case 1: orderedCount += 1
+            default:
+                orderedCount = 0
+                steps = Array(repeating: steps[0], count: Self.stepsMax + 1)
+            }
+        }
+    #endif
 }

@@ -5,7 +5,7 @@
 /// Invariants (`checkInvariants`):
 /// 1. A table of height h has rows below 128^h. Only an empty table has height 0 and no root.
 /// 2. The node at level l of the table has level l. Leaves have level 0.
-package struct RowTable: Sendable, Equatable {
+package struct RowTable: Sendable, Equatable, InvariantHolder {
     /// The root's address. 0 if the table is empty.
     private(set) var root: UInt64 = 0
     private(set) var height = 0
@@ -215,20 +215,23 @@ package struct RowTable: Sendable, Equatable {
         }
     }
 
-    /// Stops the process if an invariant is violated.
-    func checkInvariants() {
+    func checkInvariants() throws(BrokenInvariant) {
         guard let node = Node(address: root) else {
-            precondition(height == 0, "invariant 1: an empty table has height 0")
-            return
+            return try Self.require(height == 0, 1, "an empty table has height \(height)")
         }
-        Self.check(node, level: height - 1)
+        try Self.check(node, level: height - 1)
     }
 
-    private static func check(_ node: Node, level: Int) {
-        precondition(node.level == level, "invariant 2: a node at the wrong level")
+    #if NACRE_CHECKS
+        /// Breaks an invariant, to test its check.
+        mutating func breakInvariant(_: Int) { height += 1 }
+    #endif
+
+    private static func check(_ node: Node, level: Int) throws(BrokenInvariant) {
+        try require(node.level == level, 2, "a node at level \(level) has level \(node.level)")
         guard level > 0 else { return }
         for index in 0..<Node.tableCapacity {
-            if let child = node.tableChild(index) { check(child, level: level - 1) }
+            if let child = node.tableChild(index) { try check(child, level: level - 1) }
         }
     }
 }

@@ -1,25 +1,25 @@
-extension Tree {
-    /// Stops the process if an invariant is violated, with its number (see ``Tree``).
-    func checkInvariants() {
+extension Tree: InvariantHolder {
+    func checkInvariants() throws(BrokenInvariant) {
         guard let node = rootNode else {
-            precondition(count == 0, "invariant 2: an empty tree has no entries")
-            return
+            return try Self.require(count == 0, 2, "an empty tree counts \(count) entries")
         }
         var last: TreeEntry?
-        let found = Self.check(node, level: node.level, last: &last)
-        precondition(found == count, "invariant 4: the tree's count is \(count), found \(found)")
+        let found = try Self.check(node, level: node.level, last: &last)
+        try Self.require(found == count, 4, "the tree counts \(count) entries, and has \(found)")
     }
 
     /// Checks a node and its subtree.
     /// - Parameter last: The entry before the node's first one.
     /// - Returns: The number of entries.
-    private static func check(_ node: Node, level: Int, last: inout TreeEntry?) -> Int {
-        precondition(node.level == level, "invariant 2: leaves at different depths")
-        precondition(node.count > 0, "invariant 2: an empty node")
+    private static func check(
+        _ node: Node, level: Int, last: inout TreeEntry?
+    ) throws(BrokenInvariant) -> Int {
+        try require(node.level == level, 2, "leaves are at different depths")
+        try require(node.count > 0, 2, "a node is empty")
         if level == 0 {
             for index in 0..<node.count {
                 let entry = node.entry(index)
-                if let last { precondition(last < entry, "invariant 1: entries out of order") }
+                if let last { try require(last < entry, 1, "\(entry) comes after \(last)") }
                 last = entry
             }
             return node.count
@@ -28,14 +28,13 @@ extension Tree {
         for index in 0..<node.count {
             let separator = node.separator(index)
             if index > 0, let last {
-                precondition(last < separator, "invariant 3: separator not above the entry before")
+                try require(last < separator, 3, "a separator is not above the entry before")
             }
-            let before = last
-            let count = check(node.child(index), level: level - 1, last: &last)
-            precondition(count == node.childCount(index), "invariant 4: wrong child count")
+            let count = try check(node.child(index), level: level - 1, last: &last)
+            let known = node.childCount(index)
+            try require(count == known, 4, "a child counts \(known) entries, and has \(count)")
             if index > 0, let first = Tree.firstEntry(node.child(index)) {
-                precondition(separator <= first, "invariant 3: separator above the first entry")
-                precondition(before != nil, "invariant 2: an empty child before")
+                try require(separator <= first, 3, "a separator is above the first entry")
             }
             sum += count
         }

@@ -3,7 +3,11 @@ internal import NacreFormat
 /// The immutable state of the store at one commit: index roots, catalog, and the segments that
 /// positions refer to. It is the only reference-counted object on the way to an object's bytes.
 /// Retaining a version pins it: the nodes and segments that it can see stay.
-final class Version: Sendable {
+///
+/// Invariants:
+/// 1. Every id leads to a row of its own that has a record, and every such row has an id.
+/// 2. The rows of an index's entries have records.
+final class Version: Sendable, InvariantHolder {
     let stamp: UInt64
     let commit: CommitNumber
     /// The time of the commit, in microseconds since 1970.

@@ -123,6 +123,10 @@ package final class Changes {
             return false
         }
         do {
+            try BrokenInvariant.check(beforeWriting: writer.log.directory.path) {
+                () throws(BrokenInvariant) in
+                try writer.checkNext(number)
+            }
             let digest = try writer.log.finish(commit, after: writer.lastDigest)
             writer.advance(to: number, time: time, digest: digest)
             before = nil

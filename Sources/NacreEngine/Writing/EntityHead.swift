@@ -65,6 +65,12 @@ final class EntityHead {
         allocator.release(through: durable)
     }
 
+    /// Checks the invariants of its parts between two changes.
+    func checkInvariants() throws(BrokenInvariant) {
+        try ids.checkInvariants()
+        try allocator.checkInvariants(rows)
+    }
+
     var mark: RowAllocator.Mark { allocator.mark }
 
     func rollBack(to roots: EntityRoots, _ mark: RowAllocator.Mark) {

@@ -3,10 +3,12 @@ internal import NacreFormat
 /// The writer's tree of one index: that of the newest commit, with the effects of the pending
 /// change. A class for the same reason as ``EntityHead``.
 ///
-/// Invariant: for a unique index, `awaited` holds the entries that are yet to be inserted into the
-/// tree, except those that `pending` finds by their order. `leaving` holds the entries that are yet
-/// to be removed from it. No entry is in two of them.
-final class IndexHead {
+/// Invariants:
+/// 1. For a unique index, `awaited` holds the entries that are yet to be inserted into the tree,
+///    except those that `pending` finds by their order. `leaving` holds the entries that are yet to
+///    be removed from it. No entry is in two of them. Between changes, all three are empty.
+/// 2. `lastKey`, if known, is no less than any key of the tree.
+final class IndexHead: InvariantHolder {
     @safe @exclusivity(unchecked) private var tree: Tree
     @safe @exclusivity(unchecked) private var pending = PendingEntries()
     @safe @exclusivity(unchecked) private var awaited = KeyTable()
@@ -133,4 +135,31 @@ final class IndexHead {
         tree.removeAll(pool: pool)
         lastKey = .none
     }
+
+    /// Checks the invariants between two changes.
+    func checkInvariants() throws(BrokenInvariant) {
+        try pending.checkInvariants()
+        try awaited.checkInvariants()
+        try leaving.checkInvariants()
+        try Self.require(
+            pending.isEmpty && awaited.isEmpty && leaving.isEmpty, 1, "entries are pending")
+        let last = tree.count > 0 ? tree.entry(at: tree.count - 1) : nil
+        let isBound =
+            switch lastKey {
+            case .unknown: true
+            case .none: last == nil
+            case .key(let key): last.map { $0.key <= key } ?? true
+            }
+        try Self.require(isBound, 2, "a key is above the last one")
+    }
+
+    #if NACRE_CHECKS
+        /// Breaks an invariant, to test its check.
+        func breakInvariant(_ number: Int) {
+            switch number {
+            case 1: awaited.insert(TreeEntry(key: 1, row: 1))
+            default: lastKey = .key(0)
+            }
+        }
+    #endif
 }

@@ -3,7 +3,12 @@ internal import NacreFormat
 /// The allocator of the rows of one entity: first those of deleted objects, then new ones. Rows
 /// that a pending change takes or gives back count only once it is committed. Rows it gives back
 /// are reused only once that commit is durable.
-struct RowAllocator {
+///
+/// Invariants:
+/// 1. A free row has no record, and is listed once.
+/// 2. `committed` is in the order of commits.
+/// 3. Between changes, no row is taken or given back.
+struct RowAllocator: InvariantHolder {
     /// The rows whose deletion is durable. Not all of them need to be known.
     private var free: [UInt32] = []
     private var taken: [UInt32] = []
@@ -98,4 +103,32 @@ struct RowAllocator {
         taken.removeSubrange(mark.taken...)
         freed.removeSubrange(mark.freed...)
     }
+
+    /// Checks the invariants between two changes.
+    /// - Parameter rows: The rows of the newest commit.
+    func checkInvariants(_ rows: RowTable) throws(BrokenInvariant) {
+        let listed = free + committed[released...].map(\.row)
+        try Self.require(Set(listed).count == listed.count, 1, "a free row is listed twice")
+        for row in listed {
+            try Self.require(rows[row] == 0, 1, "row \(row) is free, and has a record")
+        }
+        for (former, freed) in zip(committed, committed.dropFirst()) {
+            try Self.require(
+                former.commit <= freed.commit, 2,
+                "a row of commit \(freed.commit) comes after one of \(former.commit)")
+        }
+        try Self.require(
+            taken.isEmpty && freed.isEmpty, 3, "\(taken.count + freed.count) rows are pending")
+    }
+
+    #if NACRE_CHECKS
+        /// Breaks an invariant, to test its check.
+        mutating func breakInvariant(_ number: Int) {
+            switch number {
+            case 1: free += free
+            case 2: committed.append((CommitNumber(0), 99))
+            default: taken.append(0)
+            }
+        }
+    #endif
 }

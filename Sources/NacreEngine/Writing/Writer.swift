@@ -7,16 +7,17 @@ internal import NacreFormat
 /// 1. Between changes, the roots and trees here are those of the newest commit. The ``Syncer``
 ///    decides when it is published.
 /// 2. Once `poison` is set, nothing more is written.
+/// 3. Commits are numbered without a gap.
 ///
 /// One thread at a time uses it. Properties that every written object needs are read and changed in
 /// single steps that call no other code. So accesses never overlap, and exclusivity checks are off.
-final class Writer {
+final class Writer: InvariantHolder {
     let log: Log
     let pool: NodePool
     let idKey: IDKey
     let environment: Environment
     let segmentSizeNominal: Int?
-    private let context: StoreContext
+    let context: StoreContext
     /// The heads of the entities, by number.
     @safe @exclusivity(unchecked) private var entities: [EntityHead]
     /// The heads of the indexes, by ``IndexDefinition/slot``.
@@ -141,13 +142,15 @@ final class Writer {
     // MARK: Failures
 
     /// Records a failed call. Unless it failed before any byte was written, the content of the disk
-    /// is unknown from then on, and the first such error poisons the store.
+    /// is unknown from then on, and the error poisons the store. A broken invariant always does.
     /// - Returns: The error to throw.
     func recordFailure(_ error: FileError) -> StoreError {
-        if error.isBeforeWriting { return StoreError(error) }
-        poisoned.set(error)
+        if !error.isBeforeWriting || error.reason == .brokenInvariant { poisoned.set(error) }
         return StoreError(error)
     }
+
+    /// Poisons the store, because maintenance has found a broken invariant.
+    func stop(_ error: StoreError) { poisoned.set(error) }
 
     /// Returns the builder for records of an entity, reused from object to object; nil if the
     /// entity has no layout.
@@ -200,12 +203,11 @@ final class Writer {
     /// Returns a mark of the current head.
     func mark() -> Mark { mark(.head(head, rows: entities.map(\.mark))) }
 
-    /// Returns a mark of the head at the start of a change. Uses the newest version, if there is
-    /// one, instead of collecting the head.
+    /// Returns a mark of the head at the start of a change: the newest version, if there is one.
     func markOfVersion() -> Mark {
         guard newest != nil else { return mark() }
         #if NACRE_CHECKS
-            precondition(newest?.head == head, "the head is not that of the newest version")
+            precondition(newest?.head == head, "Writer, invariant 1: the head has changed")
         #endif
         return mark(.newest)
     }
@@ -256,7 +258,7 @@ final class Writer {
         for number in entities.indices {
             withEntity(EntityNumber(UInt16(number))) { $0.commit(lastCommit, durable: durable) }
         }
-        checkInvariants(of: version)
+        checkInvariantsOrStop(of: version)
         return version
     }
 

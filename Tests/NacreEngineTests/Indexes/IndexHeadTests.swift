@@ -56,7 +56,7 @@ import Testing
                 }
             }
             let tree = head.current
-            tree.checkInvariants()
+            try tree.checkInvariants()
             try requireEqual(tree.count, expected.count)
             for key in 0...41 as ClosedRange<UInt64> {
                 let rows = expected.filter { $0.key == key }.map(\.row).sorted()

@@ -35,7 +35,7 @@ import Testing
                 }
                 pending.apply(to: &tree, pool: pool)
                 try require(pending.isEmpty, "something is left")
-                tree.checkInvariants()
+                try tree.checkInvariants()
                 var entries: [TreeEntry] = []
                 tree.forEach { entry in
                     entries.append(entry)

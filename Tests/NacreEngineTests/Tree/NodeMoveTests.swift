@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `moving nodes gives memory back and changes no entry`() {
+    @Test func `moving nodes gives memory back and changes no entry`() throws {
         var torn = Torn()
         let (before, most) = (torn.tree.entries, torn.pool.nodeCount)
         #expect(torn.pool.isSparse)
@@ -65,12 +65,12 @@ import Testing
         #expect(torn.pool.nodeCount < most)
         #expect(torn.pool.nodeCount - torn.pool.liveCount <= 2 * NodeSlabs.largeCount)
         #expect(torn.tree.entries == before)
-        torn.tree.checkInvariants()
-        torn.rows.checkInvariants()
+        try torn.tree.checkInvariants()
+        try torn.rows.checkInvariants()
         torn.checkRows()
     }
 
-    @Test func `what a version sees stays where it is until the version goes`() {
+    @Test func `what a version sees stays where it is until the version goes`() throws {
         var torn = Torn()
         let stamp = torn.pool.publish()
         let (held, most) = (torn.tree, torn.pool.nodeCount)
@@ -83,16 +83,16 @@ import Testing
             torn.pool.reclaim(pinned: [stamp])
         }
         #expect(held.entries == entries)
-        held.checkInvariants()
+        try held.checkInvariants()
         torn.pool.reclaim(pinned: [])
         #expect(torn.tree.count == 310_000)
-        torn.tree.checkInvariants()
+        try torn.tree.checkInvariants()
         torn.moveTogether()
         #expect(torn.pool.nodeCount < most)
         torn.checkRows()
     }
 
-    @Test func `a change that is rolled back behind a move finds everything as it was`() {
+    @Test func `a change that is rolled back behind a move finds everything as it was`() throws {
         var torn = Torn()
         torn.moveTogether()
         let (tree, mark) = (torn.tree, torn.pool.mark())
@@ -100,7 +100,7 @@ import Testing
         torn.pool.rollBack(to: mark)
         torn.tree = tree
         #expect(tree.count == 300_000)
-        tree.checkInvariants()
+        try tree.checkInvariants()
         torn.checkRows()
     }
 

@@ -90,7 +90,7 @@ import Testing
                         model.remove(step.entry)
                     }
                 }
-                tree.checkInvariants()
+                try tree.checkInvariants()
                 try requireEqual(TreePropertyTests.entries(tree), model.sorted(), "entries")
                 if batch.isRolledBack {
                     pool.rollBack(to: before.2)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [1, 30, 1000, 20_000])
-    func `keys in no order leave leaves that are four fifths full`(batch: Int) {
+    func `keys in no order leave leaves that are four fifths full`(batch: Int) throws {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
         var random = SplitMix64(seed: 7)
@@ -124,11 +124,11 @@ import Testing
             steps.settle()
             tree.apply(steps, pool: pool)
         }
-        tree.checkInvariants()
+        try tree.checkInvariants()
         #expect(pool.liveCount * Node.size < tree.count * 16)
     }
 
-    @Test func `large changes of keys in no order leave no memory behind`() {
+    @Test func `large changes of keys in no order leave no memory behind`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
         var random = SplitMix64(seed: 8)
@@ -141,7 +141,7 @@ import Testing
             _ = pool.publish()
             pool.reclaim(pinned: [])
         }
-        tree.checkInvariants()
+        try tree.checkInvariants()
         // Half as much again if retired nodes stayed.
         #expect(pool.nodeCount * Node.size < tree.count * 22)
         tree.removeAll(pool: pool)
@@ -151,7 +151,7 @@ import Testing
         #expect(pool.nodeCount * Node.size < 8 << 20)
     }
 
-    @Test func `a version that is held keeps its nodes, whatever is given back`() {
+    @Test func `a version that is held keeps its nodes, whatever is given back`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         let all = (0..<400_000).map { TreeEntry(key: $0 * 3, row: 0) }
         var tree = Tree(sorted: all, pool: pool)
@@ -167,21 +167,23 @@ import Testing
         let most = pool.nodeCount
         pool.reclaim(pinned: [])
         #expect(pool.nodeCount < most)
-        tree.checkInvariants()
+        try tree.checkInvariants()
     }
 
-    @Test func `removals in one go leave as few nodes as what stays needs`() {
+    @Test func `removals in one go leave as few nodes as what stays needs`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         let all = (0..<12_000).map { TreeEntry(key: $0, row: 0) }
         var tree = Tree(sorted: all, pool: pool)
         let gone = all.filter { $0.key % 3000 != 0 }
         tree.apply(gone.map { TreeStep(entry: $0, isInsertion: false) }, pool: pool)
-        tree.checkInvariants()
+        try tree.checkInvariants()
         #expect(tree.count == 4)
         #expect(pool.liveCount == 1)
     }
 
-    @Test func `every second entry goes, and leaves that have room are not evened out for it`() {
+    @Test func `every second entry goes, and leaves that have room are not evened out for it`()
+        throws
+    {
         let pool = NodePool(slabs: NodeSlabs())
         let all = (0..<68 * 40).map { TreeEntry(key: $0, row: 0) }
         var tree = Tree(leaves: 40, pool: pool) {
@@ -190,13 +192,13 @@ import Testing
         _ = pool.publish()
         let gone = all.filter { $0.key % 2 == 1 }
         tree.apply(gone.map { TreeStep(entry: $0, isInsertion: false) }, pool: pool)
-        tree.checkInvariants()
+        try tree.checkInvariants()
         var counts: Set<Int> = []
         tree.forEachLeaf { counts.insert($0.count) }
         #expect(counts == [34])
     }
 
-    @Test func `keys in order leave full leaves, however many come at once`() {
+    @Test func `keys in order leave full leaves, however many come at once`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
         for start in stride(from: 0, to: 64_000, by: 100) {
@@ -205,7 +207,7 @@ import Testing
             }
             tree.apply(steps, pool: pool)
         }
-        tree.checkInvariants()
+        try tree.checkInvariants()
         // 753 full leaves, and inner nodes of 42 children above them.
         #expect(pool.liveCount < 753 + 30)
     }

@@ -89,7 +89,9 @@ import Testing
     }
 
     /// Pending work of one part goes into the tree between two marks, or within the next one.
-    @Test func `work between marks that are kept leaves no nodes behind, nor is it forgotten`() {
+    @Test func `work between marks that are kept leaves no nodes behind, nor is it forgotten`()
+        throws
+    {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree(sorted: (0..<500).map { TreeEntry(key: $0, row: 0) }, pool: pool)
         _ = pool.publish()
@@ -103,9 +105,9 @@ import Testing
         }
         #expect(pool.liveCount <= 3 * live)
         #expect(pool.madeCount <= 5000)
-        tree.checkInvariants()
+        try tree.checkInvariants()
         pool.rollBack(to: start.mark)
-        start.tree.checkInvariants()
+        try start.tree.checkInvariants()
         #expect(pool.liveCount == live)
     }
 
@@ -192,7 +194,7 @@ import Testing
         }
 
         func check() throws {
-            tree.checkInvariants()
+            try tree.checkInvariants()
             try requireEqual(tree.count, model.count, "count")
             let sorted = model.sorted()
             try requireEqual(TreePropertyTests.entries(tree), sorted, "entries")
@@ -245,7 +247,7 @@ import Testing
             let pool = NodePool(slabs: NodeSlabs())
             let entries = (0..<count).map { TreeEntry(key: UInt64($0 / 3), row: UInt32($0 % 3)) }
             let built = Tree(sorted: entries, pool: pool)
-            built.checkInvariants()
+            try built.checkInvariants()
             try requireEqual(Self.entries(built), entries, "entries")
             try requireEqual(built.count, count, "count")
         }
@@ -283,17 +285,17 @@ import Testing
                             tree.remove(entry, pool: pool), model.remove(entry) != nil, "remove")
                     }
                 }
-                tree.checkInvariants()
+                try tree.checkInvariants()
                 try requireEqual(Self.entries(tree), model.sorted(), "entries")
             }
         }
     }
 
-    @Test func `keys inserted in order leave full leaves behind`() {
+    @Test func `keys inserted in order leave full leaves behind`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
         for key in 0..<64_000 { tree.insert(TreeEntry(key: UInt64(key), row: 0), pool: pool) }
-        tree.checkInvariants()
+        try tree.checkInvariants()
         // 1,000 full leaves, and inner nodes of 42 children above them.
         #expect(pool.liveCount < 1000 + 30)
     }
@@ -339,7 +341,7 @@ import Testing
                 }
                 try requireEqual(table[row], word, "word")
             }
-            table.checkInvariants()
+            try table.checkInvariants()
             for (table, model) in snapshots + [(table, model)] {
                 var found: [UInt32: UInt64] = [:]
                 var last: UInt32?

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TreeReplaceTests {
     private static func entry(_ key: Int) -> TreeEntry { TreeEntry(key: UInt64(key), row: 7) }
 
-    @Test func `within a leaf an entry goes from any place to any other`() {
+    @Test func `within a leaf an entry goes from any place to any other`() throws {
         let all = (0..<40).map { Self.entry(10 * $0) }
         for old in all {
             for key in stride(from: 5, to: 410, by: 10) {
@@ -14,7 +14,7 @@ import Testing
                 var tree = Tree(sorted: all, pool: pool)
                 let isDone = tree.replace(old, by: Self.entry(key), pool: pool)
                 #expect(isDone)
-                tree.checkInvariants()
+                try tree.checkInvariants()
                 let expected = all.filter { $0 != old } + [Self.entry(key)]
                 #expect(TreePropertyTests.entries(tree) == expected.sorted())
             }
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a step to the next key stays in its leaf, and leaves versions alone`() {
+    @Test func `a step to the next key stays in its leaf, and leaves versions alone`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         let all = (0..<20_000).map { Self.entry(2 * $0) }
         var tree = Tree(sorted: all, pool: pool)
@@ -45,7 +45,7 @@ import Testing
         for old in all where !tree.replace(old, by: Self.entry(Int(old.key) + 1), pool: pool) {
             left.append(old)
         }
-        tree.checkInvariants()
+        try tree.checkInvariants()
         let moved = all.map { left.contains($0) ? $0 : Self.entry(Int($0.key) + 1) }
         #expect(TreePropertyTests.entries(tree) == moved)
         #expect(left.count < all.count / 50)

@@ -60,6 +60,7 @@ struct ErrorReport {
         case .notRegular: .ioError
         case .beyondLimit: .cannotCreate
         case .diskFull, .noResources, .other: .ioError
+        case .brokenInvariant: .internalError
         }
     }
 
