@@ -47,11 +47,16 @@ extension BrokenInvariant {
         beforeWriting path: @autoclosure () -> String,
         _ body: () throws(BrokenInvariant) -> Void
     ) throws(FileError) {
-        do throws(BrokenInvariant) { try body() } catch {
-            throw FileError(
-                .brokenInvariant, remedy, path: path(), cause: error.description
-            ).beforeWriting
-        }
+        do throws(BrokenInvariant) { try body() } catch { throw FileError(error, path: path()) }
+    }
+}
+
+extension FileError {
+    /// - Parameter path: The file that would have been written.
+    init(_ broken: BrokenInvariant, path: String) {
+        self = FileError(
+            .brokenInvariant, BrokenInvariant.remedy, path: path, cause: broken.description
+        ).beforeWriting
     }
 }
 

@@ -244,11 +244,7 @@ final class Syncer: Sendable, InvariantHolder {
 
     /// Runs a sync. Called with the lock held, which is released meanwhile.
     private func runSync(_ file: any StoreFile, through end: Position, _ point: SyncPoint) {
-        let before = unsafe state
-        let isSound = unsafe holds(else: &state) { () throws(BrokenInvariant) in
-            try checkInvariants(of: before)
-        }
-        guard isSound else { return }
+        guard unsafe isSound(&state) else { return }
         unsafe state.isSyncing = true
         unsafe lookAtNames(of: file, end.segment, &state.lastLook)
         condition.unlock()
@@ -314,44 +310,47 @@ extension Syncer {
     func checkInvariants() throws(BrokenInvariant) {
         condition.lock()
         defer { condition.unlock() }
-        unsafe try checkInvariants(of: state)
+        unsafe try checkInvariants(of: &state)
     }
 
-    private func checkInvariants(of state: State) throws(BrokenInvariant) {
+    // Passed as inout: copying the state would count references.
+    private func checkInvariants(of state: inout State) throws(BrokenInvariant) {
         try Self.require(!state.isSyncing, 1, "a sync is running already")
         var last = (commit: durableCommit, end: synced)
-        for waiting in state.waiting {
+        for place in state.waiting.indices {
+            let next = (commit: state.waiting[place].commit, end: state.waiting[place].end)
             try Self.require(
-                waiting.commit >= last.commit && waiting.end >= last.end, 2,
-                "commit \(waiting.commit) waits after \(last.commit)")
-            last = (waiting.commit, waiting.end)
+                next.commit >= last.commit && next.end >= last.end, 2,
+                "commit \(next.commit) waits after \(last.commit)")
+            last = next
         }
         try Self.require(
             state.failure == nil || state.waiting.isEmpty, 3,
             "\(state.waiting.count) commits wait after a failure")
     }
 
-    /// Returns whether a version follows all others. Otherwise nothing more is published.
-    private func isNext(_ version: Version, _ state: inout State) -> Bool {
-        let last = state.lastCommit
-        state.lastCommit = version.commit
-        return holds(else: &state) { () throws(BrokenInvariant) in
-            try Self.require(
-                version.commit >= last, 4, "commit \(version.commit) comes after \(last)")
-        }
-    }
-
-    /// Returns whether some invariants hold. If one is broken, nothing more is published or synced.
-    private func holds(
-        else state: inout State, _ check: () throws(BrokenInvariant) -> Void
-    ) -> Bool {
-        do throws(FileError) {
-            try BrokenInvariant.check(beforeWriting: directory.path, check)
-            return true
-        } catch {
-            fail(&state, error)
+    /// Returns whether a sync may run. If an invariant is broken, nothing more is published or
+    /// synced.
+    private func isSound(_ state: inout State) -> Bool {
+        do throws(BrokenInvariant) { try checkInvariants(of: &state) } catch {
+            fail(&state, FileError(error, path: directory.path))
             return false
         }
+        return true
+    }
+
+    /// Returns whether a version follows all others. Otherwise nothing more is published or synced.
+    private func isNext(_ version: Version, _ state: inout State) -> Bool {
+        do throws(BrokenInvariant) {
+            try Self.require(
+                version.commit >= state.lastCommit, 4,
+                "commit \(version.commit) comes after \(state.lastCommit)")
+        } catch {
+            fail(&state, FileError(error, path: directory.path))
+            return false
+        }
+        state.lastCommit = version.commit
+        return true
     }
 
     #if NACRE_CHECKS
