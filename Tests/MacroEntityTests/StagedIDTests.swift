@@ -161,7 +161,7 @@
             #expect(try again.find(Tome.self, "ab")?.shelf == Ref(Self.shelf))
         }
 
-        // MARK: Refused
+        // MARK: Refused types
 
         @Entity
         struct Careless {

@@ -196,7 +196,7 @@ final class CommitWriter {
         }
     }
 
-    // MARK: Taking back
+    // MARK: Marks and aborts
 
     /// Returns the current place. Ends the open frame, because only whole parts can be taken back.
     func mark() throws(FileError) -> Mark {

@@ -37,7 +37,7 @@ final class IndexHead {
         return tree
     }
 
-    // MARK: Looking for keys
+    // MARK: Look-ups
 
     /// The tree without the pending entries.
     var settled: Tree { tree }

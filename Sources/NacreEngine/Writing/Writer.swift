@@ -336,7 +336,7 @@ final class Writer {
         indexes[slot].replace(by: tree)
     }
 
-    // MARK: Usage
+    // MARK: Live and dead records
 
     /// Counts a record that was appended. Unless it is a tombstone, its row is about to refer to
     /// it.

@@ -120,7 +120,7 @@ import Testing
         #expect(try file.copy(30_000).read { $0.bytes } == bytes)
     }
 
-    // MARK: The end of a segment
+    // MARK: Ends of segments
 
     @Test func `maintenance ends a segment that a commit has filled`() throws {
         let calls = Calls()

@@ -78,7 +78,7 @@ import Testing
         #expect(!OrderKey.isExact(OrderKey.key(.string("abcdefgh")), of: .string))
     }
 
-    // MARK: Texts without a String
+    // MARK: Keys from bytes of a text
 
     /// Texts with letters of all kinds, including combining marks, near the offsets at which a
     /// key's part of the text ends.

@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    // MARK: Structs that have grown
+    // MARK: Structs with added properties
 
     struct Plain: Embedded, Hashable {
         var name: String

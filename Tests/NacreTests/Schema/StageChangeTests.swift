@@ -171,7 +171,7 @@ import Testing
         #expect(error.message.contains("'shape'") && error.message.contains(".transformed(by:)"))
     }
 
-    // MARK: Stages without a name
+    // MARK: Unnamed stages
 
     private typealias Stage = Transformer<String, String>
 
