@@ -1,4 +1,4 @@
-"""Prints line coverage of the formats and the engine, and the files that lack the most.
+"""Prints the line coverage of the formats and the engine, and the files with most untested lines.
 
     coverage.py LEAST PROGRAM PROFILE [--lines]
 """
@@ -11,13 +11,13 @@ import sys
 
 LEAST, PROGRAM, PROFILE = float(sys.argv[1]), sys.argv[2], sys.argv[3]
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# From the compiler's folder: another version cannot read its files.
+# The one in the compiler's folder: other versions cannot read its files.
 LLVM_COV = pathlib.Path(shutil.which("swift")).resolve().with_name("llvm-cov")
 TARGETS = ["NacreFormat", "NacreEngine"]
 
 
 def covered_lines(segments):
-    """For each line with code whether it was run, of the segments that llvm-cov lists."""
+    """Returns how often each line with code was run, from the segments that llvm-cov lists."""
     lines = {}
     for here, there in zip(segments, segments[1:]):
         line, _, count, has_count = here[:4]

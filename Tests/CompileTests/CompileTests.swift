@@ -32,7 +32,7 @@
     }
 
     @Suite(.serialized) struct CompileTests {
-        @Test func `T6 T17 V12 V14 V16 V31 wrong code does not compile, and the message says why`()
+        @Test func `T6 T17 V12 V14 V16 V31 invalid code does not compile, and the error says why`()
             throws
         {
             let fixtures = try Fixture.all.get()

@@ -52,7 +52,7 @@ enum Role: Int, HasUnknownCase {
 
 /// Runs the guides' code about objects by value, and about enums that carry values.
 @Suite struct EntitiesByValueGuideTests {
-    @Test func `tables hold guests`() throws {
+    @Test func `a table is saved together with its guests`() throws {
         let store = try Store.inMemory(Table.self, Folder.self)
         // snippet: saving by value
         let anne = Guest(id: 1, name: "Anne")
@@ -97,14 +97,14 @@ enum Role: Int, HasUnknownCase {
         }
     }
 
-    @Test func `folders hold folders`() throws {
+    @Test func `a folder can contain folders`() throws {
         let store = try Store.inMemory(Folder.self)
         let root = Folder(id: 1, name: "/", folders: [Folder(id: 2, name: "home")])
         try store.performChanges { try $0.insert(root) }
         #expect(try store.fetch(Folder.all) == [root, root.folders[0]])
     }
 
-    @Test func `enums carry values`() throws {
+    @Test func `enums with associated values are stored and filtered`() throws {
         let store = try Store.inMemory(Actor.self)
         let date = Date(timeIntervalSinceReferenceDate: 1000)
         let actors = [

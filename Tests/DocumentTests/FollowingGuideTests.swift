@@ -29,7 +29,7 @@ import Testing
         return (store, emma)
     }
 
-    @Test func `commits are followed, also from a token on`() async throws {
+    @Test func `commits can be followed, also from a saved token`() async throws {
         let (store, emma) = try library()
         let saved = try store.snapshot().token.description
         var log: [String] = []
@@ -56,7 +56,7 @@ import Testing
         #expect(count == 2)
     }
 
-    @Test func `an object and a result are followed`() async throws {
+    @Test func `an object and a result can be observed`() async throws {
         let (store, emma) = try library()
         let shown = Shown()
         // snippet: observe

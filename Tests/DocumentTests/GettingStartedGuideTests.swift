@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the code of the guide for beginners.
 @Suite struct GettingStartedGuideTests {
-    @Test func `the getting-started guide does what it says, also when it runs again`() throws {
+    @Test func `the getting-started guide works, also when it runs a second time`() throws {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "nacre-guide-\(UUID()).nacre").path
         defer { try? FileManager.default.removeItem(atPath: path) }

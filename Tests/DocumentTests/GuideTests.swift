@@ -17,7 +17,7 @@ import Testing
         return (store, emma)
     }
 
-    @Test func `savepoints, questions and snapshots are as the guide has them`() throws {
+    @Test func `savepoints, queries and snapshots work as the guide shows`() throws {
         let (store, emma) = try library()
         let books = [
             Book(
@@ -62,7 +62,7 @@ import Testing
         #expect(total == 2)
     }
 
-    @Test func `texts, collections and predicates are as the guide has them`() throws {
+    @Test func `text filters, collections and predicates work as the guide shows`() throws {
         let (store, emma) = try library()
         try store.performChanges { changes in
             try changes.insert(Club(host: emma.author, reads: [Ref(emma)]))
@@ -104,7 +104,7 @@ import Testing
         #expect(try store.fetch(received).map(\.title) == ["Emma"])
     }
 
-    @Test func `requests from clients are as the guide has them`() async throws {
+    @Test func `requests from clients work as the guide shows`() async throws {
         let store = try libraryOfTwo()
         let query = "pages > 200 && title.hasPrefix(\"E\")"
         // snippet: allowed
@@ -116,7 +116,7 @@ import Testing
         #expect(answer.map(\.title) == ["Emma"])
     }
 
-    @Test func `requests and groups are as the guide has them`() throws {
+    @Test func `requests and groups work as the guide shows`() throws {
         let store = try libraryOfTwo()
         // snippet: request
         let request = Book.where { $0.genre == .novel && $0.pages >= 200 }
@@ -160,7 +160,7 @@ import Testing
         return store
     }
 
-    @Test func `explanations and orders are as the guide has them`() throws {
+    @Test func `explanations and orders work as the guide shows`() throws {
         let store = try libraryOfTwo()
         // snippet: explain aggregates
         // Of many books: Book: index on title, 2380 of 5000 objects
@@ -200,7 +200,7 @@ import Testing
         #expect(explanation.objectCount == 2)
     }
 
-    @Test func `columns are asked as the guide shows`() throws {
+    @Test func `columns answer filters and groups as the guide shows`() throws {
         let readings = try Store.inMemory(Reading.self)
         try readings.performChanges { changes in
             for id in 0..<50 {
@@ -224,7 +224,7 @@ import Testing
         #expect(explanation.description.contains("columns time, degrees"))
     }
 
-    @Test func `requests go through references as the guide shows`() throws {
+    @Test func `requests follow references as the guide shows`() throws {
         let (store, emma) = try library()
         let club = Club(host: nil, reads: [Ref(emma)])
         try store.performChanges { changes in
@@ -261,7 +261,7 @@ import Testing
         #expect(try store.count(Club.where { $0.host.name == "Jane Austen" }) == 1)
     }
 
-    @Test func `pages, streams and orders are as the guide has them`() throws {
+    @Test func `pages, streams and orders work as the guide shows`() throws {
         let store = try libraryOfTwo()
         // snippet: pages
         let list = Book.all.sorted(\.pages.descending).limit(20)
@@ -335,7 +335,7 @@ import Testing
         #expect(try store.first(Sale.where { $0.opening == sale.opening })?.id == sale.id)
     }
 
-    @Test func `stages that keep order are as the guide has them`() throws {
+    @Test func `stages that keep order work as the guide shows`() throws {
         let store = try Store.inMemory(Atlas.self)
         try store.performChanges { changes in
             for (major, minor) in [(1, 9), (2, 1), (3, 0), (2, 0)] as [(Int32, UInt32)] {

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the code of the guide "Hooks, derived attributes and default filters".
 @Suite struct HookGuideTests {
-    @Test func `hooks do what the guide says`() throws {
+    @Test func `hooks work as the guide shows`() throws {
         let store = try Store.inMemory(Notebook.self, Note.self)
         // snippet: hooks at work
         let book = try store.performChanges { try $0.insert(Notebook(title: "Ideas")) }
@@ -31,7 +31,7 @@ import Testing
         #expect(try store.count(Note.all) == 0)
     }
 
-    @Test func `E8 derived attributes do what the guide says`() throws {
+    @Test func `E8 derived attributes work as the guide shows`() throws {
         let store = try Store.inMemory(Contact.self)
         try store.performChanges { changes in
             try changes.insert(Contact(first: "Anne", last: "berg", isSelected: true))
@@ -46,7 +46,7 @@ import Testing
         #expect(try store.fetch(\.initial, Contact.all.sorted(\.first.ascending)) == ["b", "A"])
     }
 
-    @Test func `payments are only added, as the guide has it`() throws {
+    @Test func `an append-only entity works as the guide shows`() throws {
         let store = try Store.inMemory(Payment.self)
         // snippet: append-only at work
         try store.performChanges { changes in
@@ -57,7 +57,7 @@ import Testing
         #expect(try store.sum(\.amount, Payment.all) == 12)
     }
 
-    @Test func `V35 R9 default filters and stored requests do what the guide says`() throws {
+    @Test func `V35 R9 default filters and stored requests work as the guide shows`() throws {
         let store = try Store.inMemory(Letter.self, SmartFolder.self, Setting.self)
         let letters = try store.performChanges { changes in
             try changes.insert(

@@ -9,7 +9,7 @@ extension Author: ManagedObjectConvertible {}
 
 /// Runs the code of the guide to live objects and workers.
 @Suite struct ObjectsGuideTests {
-    @Test func `live objects and workers are as the guide has them`() async throws {
+    @Test func `live objects and workers work as the guide shows`() async throws {
         let store = try Store.inMemory(Author.self, Book.self, Club.self)
         let emmaID = try await store.performChanges { changes in
             let austen = try changes.insert(Author(id: "austen", name: "Jane Austen", born: nil))

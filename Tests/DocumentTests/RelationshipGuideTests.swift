@@ -18,7 +18,7 @@ import Testing
         return (store, queen)
     }
 
-    @Test func `rules do what the guide says`() throws {
+    @Test func `delete rules work as the guide shows`() throws {
         let (store, queen) = try music()
         // snippet: dangling
         do {
@@ -42,7 +42,7 @@ import Testing
         #expect(freddie?.bands == [])
     }
 
-    @Test func `the other side and what comes along are as the guide has them`() throws {
+    @Test func `the other side and prefetching work as the guide shows`() throws {
         let (store, queen) = try music()
         // snippet: other side
         let released = try store.fetch(queen.albums)

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the code about rules of the guide "What a property may be".
 @Suite struct RuleGuideTests {
-    @Test func `rules do what the guide says`() throws {
+    @Test func `rules work as the guide shows`() throws {
         let store = try Store.inMemory(Ticket.self)
         let now = Date.now
         let tickets = [

@@ -3,7 +3,7 @@ import Nacre
 import Testing
 
 @Suite struct SchemaGuideTests {
-    @Test func `the guide to changing the schema does what it says`() throws {
+    @Test func `schema changes work as the guide shows`() throws {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "nacre-schema-\(UUID()).nacre").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -16,7 +16,7 @@ import Testing
         #expect(anne.friends == [Ref(id: "b1")] && anne.remark == "none")
     }
 
-    @Test func `R8 a step makes objects of another entity as the guide says`() throws {
+    @Test func `R8 a migration step makes objects of another entity as the guide shows`() throws {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "nacre-migrate-\(UUID()).nacre").path
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test(arguments: ["README.md"] + guides.map { "Sources/\($0).md" })
-    func `T27 every block of Swift is made of snippets that are compiled`(document: String) throws {
+    func `T27 every Swift block of a guide consists of compiled snippets`(document: String) throws {
         let snippets = try Self.snippets()
         let text = try String(
             contentsOf: Self.root.appending(path: document), encoding: .utf8)
@@ -40,11 +40,11 @@ import Testing
         for _ in 0..<2 { #expect(try runReadmeExample(at: path) == ["Oslo"]) }
     }
 
-    @Test func `the guide without macros does what it says`() throws {
+    @Test func `the guide to entities without macros works`() throws {
         #expect(try runWithoutMacrosGuide() == [21.5])
     }
 
-    @Test func `the guide to keeping data safe does what it says`() throws {
+    @Test func `the guide to keeping data safe works`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nacre-\(UUID())").path
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct UpsertGuideTests {
     private let anne = Borrower(mail: "anne@x", library: "Oslo", card: 7, name: "Anne", loans: 2)
 
-    @Test func `upserts find the object that is there by what is unique`() throws {
+    @Test func `an upsert finds the existing object by its unique values`() throws {
         let store = try Store.inMemory(Borrower.self)
         let first = try store.performChanges { try $0.insert(anne) }
         // snippet: upserting
@@ -32,7 +32,7 @@ import Testing
         #expect(try store.fetch(Borrower.all) == [expected])
     }
 
-    @Test func `what is unique finds an object, or makes one`() throws {
+    @Test func `a unique value finds an object, or inserts one`() throws {
         let store = try Store.inMemory(Borrower.self)
         try store.performChanges { try $0.insert(anne) }
         // snippet: finding
@@ -48,7 +48,7 @@ import Testing
         #expect(try store.find(Borrower.self, \.passport, "N 1") == made)
     }
 
-    @Test func `an object that would be two others is refused`() throws {
+    @Test func `an object that matches two existing objects is refused`() throws {
         let store = try Store.inMemory(Borrower.self)
         try store.performChanges { changes in
             try changes.insert(anne)

@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test(arguments: nouns)
-    func `T2 every noun of Core Data has a word here`(noun: String) throws {
+    func `T2 every noun of Core Data has a counterpart in the guide`(noun: String) throws {
         let rows = try String(contentsOf: Self.guide, encoding: .utf8).split(separator: "\n")
             .filter { $0.hasPrefix("| ") }
             .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }

@@ -14,21 +14,21 @@ import Testing
         return atlas
     }
 
-    @Test func `countries are found, and lead to their cities`() throws {
+    @Test func `a country is found by its code and leads to its cities`() throws {
         let atlas = try Self.small()
         let norway = try #require(try atlas.country("NO"))
         #expect(try atlas.largest(2, in: norway).map(\.name) == ["Oslo", "Bergen"])
         #expect(try atlas.country("XX") == nil)
     }
 
-    @Test func `what somebody types finds cities whatever its case and accents`() throws {
+    @Test func `a search text finds cities regardless of case and accents`() throws {
         let atlas = try Self.small()
         #expect(try atlas.suggestions(for: "zur").map(\.name) == ["Z\u{fc}rich"])
         #expect(try atlas.suggestions(for: "BE").map(\.name) == ["Bergen", "Bern"])
         #expect(try atlas.suggestions(for: "B", limit: 1).map(\.name) == ["Bergen"])
     }
 
-    @Test func `a rectangle of the map holds cities`() throws {
+    @Test func `a rectangle on the map finds its cities`() throws {
         let found = try Self.small().cities(latitudes: 46...48, longitudes: 7...9)
         #expect(found.map(\.name) == ["Z\u{fc}rich", "Bern", "Winterthur"])
     }
@@ -40,7 +40,7 @@ import Testing
         #expect(census.map(\.people) == [0, 1_023_900, 693_000])
     }
 
-    @Test func `people are elected, and found by the cities that they govern`() throws {
+    @Test func `elected people are found through the cities that they govern`() throws {
         let atlas = try Self.small()
         let anne = try #require(try atlas.store.find(Person.self, "lindboe"))
         let cities = try atlas.store.fetch(City.where { $0.name.isIn(["Oslo", "Bergen"]) })
@@ -54,7 +54,7 @@ import Testing
         #expect(try atlas.busyMayors() == [anne])
     }
 
-    @Test func `a country that is dissolved takes its states and cities with it`() throws {
+    @Test func `dissolving a country deletes its states and cities`() throws {
         let atlas = try Self.small()
         try atlas.dissolve(try #require(try atlas.country("NO")))
         #expect(try atlas.store.count(City.all) == 4)
@@ -62,7 +62,7 @@ import Testing
         #expect(try atlas.store.count(Person.all) == 2)
     }
 
-    @Test func `loading again changes what is there and adds nothing`() throws {
+    @Test func `loading again updates existing objects and adds none`() throws {
         let atlas = try Self.small()
         try atlas.load(.small)
         #expect(try atlas.store.count(City.all) == AtlasData.small.cities.count)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(.enabled(if: published.exist, "the published data is not here"))
-    func `the published atlas is loaded, closed, opened and asked`() throws {
+    func `the published atlas is loaded, closed, reopened and queried`() throws {
         let all = try #require(try Self.published.data())
         #expect(all.states.count == 5308)
         let data = Self.isWhole ? all : Self.tenth(of: all)

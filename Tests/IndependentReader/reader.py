@@ -3,11 +3,12 @@
 
     python3 reader.py STORE             print the store as JSON Lines ("The dump" of Formats.md)
     python3 reader.py --summary STORE   print one JSON object about the store
-    python3 reader.py --check STORE...  print for each store that it is sound, or what is wrong
-    python3 reader.py --lz4 FILE...     print in hex what each LZ4 block holds, or what is wrong
+    python3 reader.py --check STORE...  print for each store "sound" or its first defect
+    python3 reader.py --lz4 FILE...     print the content of each LZ4 block in hex, or its defect
 
-All checksums and rules that a reader can verify are verified. The first problem goes to stderr as
-file, offset, field, expected, found, with exit status 1. A torn tail is only noted on stderr.
+It verifies all checksums and rules that a reader can verify. It prints the first defect to stderr
+as file, offset, field, expected and found, and exits with status 1. A torn tail is only a note on
+stderr.
 """
 import base64
 import datetime
@@ -28,7 +29,7 @@ FIRST, LAST = 1, 2
 
 
 class Damage(Exception):
-    """A rule of the document that does not hold."""
+    """A violated rule of the document."""
 
     def __init__(self, file, offset, field, expected, found):
         if re.search("CRC|chain$|salt", field) and isinstance(found, int):
@@ -38,11 +39,11 @@ class Damage(Exception):
 
 
 class Newer(Damage):
-    """What a newer version wrote."""
+    """Data that a newer version wrote."""
 
 
 class Checked:
-    """What can be damaged: a file, or a part of one that starts at `base`."""
+    """Data that can be damaged: a file, or a part of one that starts at `base`."""
     file, base = None, 0
 
     def fail(self, offset, field, expected, found):
@@ -68,7 +69,7 @@ def pad4(n):
 # Checksums -------------------------------------------------------------------------------------
 
 def crc_tables():
-    """The table for one byte, and four for the 16-bit words of an 8-byte block, last word first."""
+    """Returns a table for one byte, and four for the 16-bit words of 8 bytes, last word first."""
     byte = []
     for i in range(256):
         for _ in range(8):
@@ -85,7 +86,7 @@ FOUR_WORDS = struct.Struct("<4H")
 
 
 def crc32c(data, before=0):
-    """CRC32C of data; `before` is the CRC of what precedes it."""
+    """Returns the CRC32C of data; `before` is the CRC of the preceding data."""
     c = before ^ 0xFFFFFFFF
     whole = len(data) & ~7
     t0, t1, t2, t3 = CRC_WORDS
@@ -97,7 +98,8 @@ def crc32c(data, before=0):
 
 
 def word_between(before, last, whole):
-    """The word between bytes with the CRC `before` and the word `last`, the CRC of all is known."""
+    """Returns the word between bytes with the CRC `before` and the word `last`. `whole` is the CRC
+    of all."""
     def back(register):
         for _ in range(32):
             top = register >> 31
@@ -113,7 +115,8 @@ def text_json(text):
 
 
 def double_json(x):
-    """The form of doubles: repr has the shortest digits, but another border for plain notation."""
+    """Returns the form of a double. repr has the shortest digits, but another limit for plain
+    notation."""
     if x != x or x in (float("inf"), float("-inf")):
         return '"NaN"' if x != x else '"Infinity"' if x > 0 else '"-Infinity"'
     text = repr(x)
@@ -125,7 +128,7 @@ def double_json(x):
 
 
 def date_json(x):
-    """Whole seconds of the years 1 to 9999 as text, others as a double."""
+    """Returns whole seconds of the years 1 to 9999 as text, and other dates as a double."""
     if x == x and abs(x) < 1e12 and x == int(x) and not (x == 0 and str(x) == "-0.0"):
         try:
             day = datetime.datetime(2001, 1, 1) + datetime.timedelta(seconds=int(x))
@@ -136,7 +139,7 @@ def date_json(x):
 
 
 def decimal_json(data):
-    """A decimal of 20 bytes; ValueError if it is not canonical."""
+    """Returns the form of a decimal of 20 bytes. Raises ValueError if it is not canonical."""
     mantissa = int.from_bytes(data[:16], "little")
     exponent, sign, zero = struct.unpack("<bBH", data[16:20])
     good = (exponent == 0 and sign == 0) if mantissa == 0 else (mantissa % 10 or exponent == 127)
@@ -174,7 +177,8 @@ def bool_json(byte):
 
 
 def canonical(value):
-    """The canonical JSON text of a parsed value, names sorted (code points sort like UTF-8)."""
+    """Returns the canonical JSON text of a parsed value, with names sorted by code points, which
+    is the order of their UTF-8 bytes."""
     if isinstance(value, dict):
         members = ("%s:%s" % (text_json(k), canonical(value[k])) for k in sorted(value))
         return "{%s}" % ",".join(members)
@@ -184,7 +188,7 @@ def canonical(value):
 
 
 def json_text(data):
-    """A value of type json; ValueError if it is not canonical, or null alone."""
+    """Returns a value of type json. Raises ValueError if it is not canonical, or null alone."""
     text = str(data, "utf-8")
     try:
         value = json.loads(text)
@@ -198,7 +202,7 @@ def json_text(data):
 # Stored types ----------------------------------------------------------------------------------
 
 def unpacked(form, to_json):
-    """A function that turns the bytes of one scalar into JSON text."""
+    """Returns a function that converts the bytes of one scalar to JSON text."""
     unpack = struct.Struct("<" + form).unpack
     return lambda data: to_json(unpack(data)[0])
 
@@ -223,7 +227,7 @@ VARIABLES = {
 
 
 def array_reader(scalar):
-    """The JSON form of an array of the scalar."""
+    """Returns a function that converts the bytes of an array of the scalar to JSON text."""
     def to_json(data):
         if len(data) % scalar.width:
             raise ValueError("a multiple of %d bytes" % scalar.width)
@@ -240,7 +244,7 @@ TYPES.update({name: n for n, (name, _) in VARIABLES.items()})
 # LZ4 blocks ------------------------------------------------------------------------------------
 
 class LZ4Block(Checked):
-    """Compressed bytes behind their original length."""
+    """Compressed bytes after their original length."""
 
     def __init__(self, data, file, base=0):
         self.data, self.file, self.base, self.at = data, file, base, 0
@@ -252,7 +256,7 @@ class LZ4Block(Checked):
         return self.data[self.at - count:self.at]
 
     def number(self, bits, field):
-        """The steps 2 and 5: bytes are added to a number of 15."""
+        """Reads a number as in steps 2 and 5: further bytes are added to a number of 15."""
         more = 255 if bits == 15 else 0
         while more == 255:
             more = self.take(1, field)[0]
@@ -260,7 +264,7 @@ class LZ4Block(Checked):
         return bits
 
     def content(self):
-        """The bytes before the compression."""
+        """Returns the decompressed bytes."""
         size, = struct.unpack("<I", self.take(4, "original length"))
         self.check(size <= VALUE_LIMIT, 0, "original length", "at most %d" % VALUE_LIMIT, size)
         output, last = bytearray(), None
@@ -274,7 +278,7 @@ class LZ4Block(Checked):
                        "1 to %d" % len(output), offset)
             count, start = self.number(token & 15, "number of a match") + 4, len(output)
             self.check(start + count <= size, self.at, "output", size, "more")
-            # The repeated bytes are already in the output, or repeat themselves.
+            # The repeated bytes are already in the output, or the match repeats itself.
             output += (output[start - offset:] * (count // offset + 1))[:count]
             last = start, len(output)
         self.expect(self.at, "output", size, len(output))
@@ -293,7 +297,7 @@ INTEGERS = {2: "b", 3: "h", 4: "i", 5: "q", 6: "B", 7: "H", 8: "I", 9: "Q"}
 
 
 def is_form(kind, value):
-    """Whether a parsed JSON value is the form of a value of the type."""
+    """Returns whether a parsed JSON value is the form of a value of the type."""
     if kind > 64:
         return isinstance(value, list) and all(is_form(kind - 64, v) for v in value)
     if kind in INTEGERS:
@@ -317,7 +321,7 @@ def is_form(kind, value):
 
 
 def stored_size(kind, value):
-    """Of a default of a variable type, in bytes."""
+    """Returns the stored size of a default of a variable type, in bytes."""
     if kind > 64:
         return len(value) * SCALARS[kind - 64].width
     if kind == 33:
@@ -326,13 +330,13 @@ def stored_size(kind, value):
 
 
 def is_pipeline(names):
-    """The names of stages, or none at all."""
+    """Returns whether a list has only valid names of stages. It may be empty."""
     return len(names) <= 16 and all(re.fullmatch("[A-Za-z0-9.@-]{1,64}", n, re.A) for n in names)
 
 
 def same_stages(stages, others):
-    """`stages` if the others are the same, except that a stage without a name got one; else the
-    others."""
+    """Returns `stages` if the others are the same, except that an unnamed stage got a name, and
+    otherwise the others."""
     def same(one, other):
         parts = [re.fullmatch(r"((?:key\.)?(?:opaque\.|ordered\.)?)(.*)", n) for n in (one, other)]
         return one == other or (parts[0][1] == parts[1][1]
@@ -366,7 +370,7 @@ class Manifest(Checked):
 
     @classmethod
     def find(cls, store):
-        """The manifest, and whether it is the generation before."""
+        """Returns the manifest, and whether it is that of the former generation."""
         try:
             return cls(store, "manifest"), False
         except Newer:
@@ -426,7 +430,7 @@ Attribute = namedtuple("Attribute", "id type place null_bit width json pipeline"
 
 
 class Layout(Checked):
-    """Where in a record each attribute stands."""
+    """The places of attributes in a record."""
 
     def __init__(self, data, file, base):
         self.payload, self.file, self.base = bytes(data), file, base
@@ -472,7 +476,8 @@ class Layout(Checked):
         self.check_slots()
 
     def padded(self, at, length, field, pipeline=0):
-        """Checks a name at `at`, a pipeline and zeros; returns the offset behind and the stages."""
+        """Checks a name at `at`, a pipeline and zeros. Returns the offset after them and the
+        stages."""
         start, end = at + length, at + pad4(length + pipeline)
         good = (1 <= length <= 255 and end <= len(self.payload)
                 and not any(self.payload[start + pipeline:end]))
@@ -487,19 +492,19 @@ class Layout(Checked):
         return end, stages
 
     def check_slots(self):
-        """Slots do not overlap and lie in bounds; what is between them does not matter."""
+        """Checks that slots are in bounds and do not overlap. Bytes between them do not matter."""
         slots = sorted(self.slots) + [(self.fixed_end, self.fixed_end)]
         for (_, end), (start, _) in zip(slots, slots[1:]):
             self.check(start >= end, 8, "slots", "between 16 and %d, apart" % self.fixed_end, slots)
 
 
 def same_name(name):
-    """Canonically equivalent names count as the same."""
+    """Returns a form that canonically equivalent names share, since they count as equal."""
     return unicodedata.normalize("NFC", name)
 
 
 def are_members(members):
-    """Whether a value is what the document says of members of structs."""
+    """Returns whether a value satisfies the rules for members of structs."""
     def is_member(m):
         if not isinstance(m, dict) or not isinstance(m.get("name"), str):
             return False
@@ -514,7 +519,7 @@ def are_members(members):
 
 
 def has_sound_rule(a):
-    """Whether the delete rule of an attribute is what the document says."""
+    """Returns whether the delete rule of an attribute is valid."""
     rule = a.get("deleteRule", "deny")
     can_lose = a["nullable"] or TYPES[a["type"]] >= 34
     return ("deleteRule" not in a or "reference" in a) and (
@@ -522,7 +527,7 @@ def has_sound_rule(a):
 
 
 def unknown_names(item):
-    """The types and delete rules, of an attribute and inwards, that a newer version wrote."""
+    """Returns the types and delete rules in an attribute that a newer version must have written."""
     kind, rule = item.get("type"), item.get("deleteRule")
     found = [] if kind in TYPES or not isinstance(kind, str) else [kind]
     found += [rule] if isinstance(rule, str) and rule not in ("nullify", "cascade", "deny") else []
@@ -541,7 +546,7 @@ SOURCE_MEMBERS = ("attribute", "type", "null")
 
 Source = namedtuple("Source", "attribute type has_null null")
 
-# The types that may continue a number, by the stored types.
+# For each stored type of numbers, the types that may continue it.
 WIDENED = {2: (3, 4, 5, 10, 11), 3: (4, 5, 10, 11), 4: (5, 11),
            6: (3, 4, 5, 7, 8, 9, 10, 11), 7: (4, 5, 8, 9, 10, 11), 8: (5, 9, 11), 10: (11,)}
 FORMATS = {2: "<b", 3: "<h", 4: "<i", 5: "<q", 6: "<B", 7: "<H", 8: "<I", 9: "<Q", 10: "<f",
@@ -549,7 +554,7 @@ FORMATS = {2: "<b", 3: "<h", 4: "<i", 5: "<q", 6: "<B", 7: "<H", 8: "<I", 9: "<Q
 
 
 def can_convert(old, new):
-    """Whether values of one stored type become those of another one."""
+    """Returns whether values of one stored type can be converted to another one."""
     if old == new or (old, new) in ((32, 34), (33, 34)):
         return True
     if new >= 64:
@@ -558,7 +563,7 @@ def can_convert(old, new):
 
 
 def convert(old, new, value, text):
-    """The bytes of a value of one stored type as those of another one."""
+    """Converts the bytes of a value of one stored type to those of another one."""
     if old == new:
         return value
     if new == 34:
@@ -572,7 +577,7 @@ def convert(old, new, value, text):
 
 
 class Schema(Checked):
-    """One entity, as the payload of a schema frame says."""
+    """One entity, as the payload of a schema frame declares it."""
 
     def __init__(self, data, file, base):
         self.file, self.base = file, base
@@ -615,7 +620,7 @@ class Schema(Checked):
         self.text = canonical(shown)
 
     def is_sound(self, entity, rows):
-        """Whether the members are what the document says; other exceptions say no, too."""
+        """Returns whether the members satisfy the rules. If not, it may also raise an exception."""
         ids = [a for a in rows if same_name(a["name"]) == same_name(entity["id"])]
         self.id_attribute = ids[0]["id"]
         names = [same_name(a["name"]) for a in rows]
@@ -644,7 +649,7 @@ class Schema(Checked):
                 and 1 <= len(self.name.encode()) <= 255)
 
     def has_value(self, number, layout):
-        """Whether each record of a layout has a value of an attribute."""
+        """Returns whether each record of a layout has a value of an attribute."""
         a = layout.attributes.get(number)
         if a:
             return a.null_bit is None
@@ -654,7 +659,7 @@ class Schema(Checked):
         return number in self.defaults
 
     def has_sound_indexes(self, indexes):
-        """Whether the member `indexes` is what the document says."""
+        """Returns whether the member `indexes` satisfies the rules."""
         parts = [(x["attributes"], x.get("unique", False)) for x in indexes]
         return (isinstance(indexes, list) and 1 <= len(indexes) <= 64
                 and all(isinstance(p, list) and isinstance(unique, bool)
@@ -665,7 +670,7 @@ class Schema(Checked):
                 and len({(tuple(p), unique) for p, unique in parts}) == len(parts))
 
     def has_sound_extras(self, a):
-        """Whether default and pipeline of an attribute are what the document says."""
+        """Returns whether the default and the pipeline of an attribute satisfy the rules."""
         kind, stages = TYPES[a["type"]], a.get("pipeline", ["none"])
         good = isinstance(stages, list) and stages and is_pipeline(stages)
         good = good and (a["nullable"] or not re.fullmatch(r"derived@-?\d+", stages[-1], re.A))
@@ -677,7 +682,7 @@ class Schema(Checked):
         return good and ("from" not in a or self.has_sound_sources(a, kind))
 
     def has_sound_sources(self, a, kind):
-        """Whether the member `from` is what the document says."""
+        """Returns whether the member `from` satisfies the rules."""
         sources = self.sources[a["id"]]
         last = max(list(self.types) + [self.last])
         return (isinstance(a["from"], list) and 1 <= len(sources) <= 64
@@ -698,14 +703,14 @@ Version = namedtuple("Version", "commit kind layout segment offset data")
 
 
 class PutReader:
-    """Decodes puts. fetch_external(row) gives the Version of an external value or None."""
+    """Decodes puts. fetch_external(row) returns the Version of an external value, or None."""
 
     def __init__(self, fetch_external):
         self.fetch_external = fetch_external
 
     def attributes(self, version, schema):
-        """Attribute id, name, JSON text and bytes of a put's values, in the schema's order. Of
-        what stands in the schema only, the bytes are None."""
+        """Yields attribute id, name, JSON text and bytes of a put's values, in the schema's order.
+        The bytes are None if only the schema has the value."""
         layout, data = version.layout, version.data
         bad = lambda at, *rest: version.segment.fail(version.offset + at, *rest)
         nulls, ends, values, external = self.frame_of(layout, data, bad)
@@ -743,7 +748,7 @@ class PutReader:
 
     @staticmethod
     def identity(kind, value):
-        """The bytes of an id or a unique value; what counts as the same has the same."""
+        """Returns bytes of an id or a unique value that all equal values share."""
         if kind >= 64:
             width = SCALARS[kind - 64].width
             return b"".join(bytes(PutReader.identity(kind - 64, value[i:i + width]))
@@ -756,14 +761,16 @@ class PutReader:
 
     @staticmethod
     def identity_of_all(values):
-        """The same of values that are unique together, with their kinds; None if one is null."""
+        """Returns the identity of values that are unique together, with their kinds. None if one
+        is null."""
         if None in values:
             return None
         return tuple(PutReader.identity(kind, value) for kind, value in values)
 
     @staticmethod
     def frame_of(layout, data, bad):
-        """Null bits, ends, offset of the values and external bits of a put, all checked."""
+        """Checks and returns the null bits, the ends, the offset of the values and the external
+        bits of a put."""
         flags, wide = data[14] >> 4, data[14] & WIDE
         ends_at = layout.fixed_end + (max(0, layout.nullable - 8) + 7) // 8
         bits_at = ends_at + (4 if wide else 2) * layout.variable
@@ -782,7 +789,7 @@ class PutReader:
         return nulls, ends, values, external
 
     def external_value(self, reference, at, bad):
-        """The bytes that a reference stands for."""
+        """Returns the external value that a reference refers to."""
         length, row, crc = struct.unpack("<QII", reference)
         found = self.fetch_external(row)
         if found is None or found.kind != EXTERNAL:
@@ -812,16 +819,16 @@ class Frame(namedtuple("Frame", FIELDS)):
 
     @property
     def content(self):
-        """The payload without prelude and commit digest."""
+        """The payload without its prelude and commit digest."""
         return self.payload[self.prelude:len(self.payload) - (8 if self.flags & LAST else 0)]
 
 
 class Seen(namedtuple("Seen", "at place kind size payload_crc salt watermark chain next_chain")):
-    """A header behind the last valid frame. Its CRC is right for one place in the segment."""
+    """A header after the last valid frame. Its CRC is right for one place in the segment."""
 
     @property
     def next(self):
-        """What the frame behind repeats, and its place."""
+        """The values that the next frame repeats, and its place."""
         return self.salt, self.next_chain, self.place + 64 + pad4(self.size)
 
     def follows(self, former):
@@ -831,7 +838,7 @@ class Seen(namedtuple("Seen", "at place kind size payload_crc salt watermark cha
 
 
 class Segment(Checked):
-    """One file of the log: its header, and a walk over its frames."""
+    """One file of the log: its header and a walk over its frames."""
 
     def __init__(self, store, line, store_id):
         self.line, self.store_id = line, store_id
@@ -844,16 +851,16 @@ class Segment(Checked):
         self.length = len(self.data) if line.length is None else line.length
         if len(self.data) < max(self.length, 128):
             self.fail(len(self.data), "file length", max(self.length, 128), len(self.data))
-        self.used = len(self.data.obj.rstrip(b"\0"))     # behind it only zeros
+        self.used = len(self.data.obj.rstrip(b"\0"))     # only zeros follow
         self.read_header()
-        self.end = 128              # behind the last valid frame
-        self.digest = 0             # of the frames so far but a seal frame
+        self.end = 128              # the end of the last valid frame
+        self.digest = 0             # of the frames so far, without a seal frame
         self.layouts, self.entities = {}, set()
-        self.first = self.last = 0          # present commits and runs here
+        self.first = self.last = 0          # commits and runs present in this segment
         self.records = self.tombstones = 0
-        self.last_kind = None       # of the frame read last
-        self.former = None          # of the frame before it
-        self.last_at = 0            # of that frame
+        self.last_kind = None       # of the last frame read
+        self.former = None          # of the frame before that one
+        self.last_at = 0            # the offset of the last frame read
         self.stop = None            # the Damage at which the walk of the active segment ended
 
     def position(self, offset):
@@ -884,7 +891,7 @@ class Segment(Checked):
         self.expect(24, "store id", self.store_id.hex(), store_id.hex())
 
     def frames(self):
-        """The valid frames. Ends at the end of the log, or with `stop` set at other bytes."""
+        """Yields the valid frames, up to the end of the log or to other bytes, which set `stop`."""
         while not self.at_end():
             try:
                 frame = self.read_frame(self.end)
@@ -905,7 +912,7 @@ class Segment(Checked):
         return self.end >= self.used
 
     def read_frame(self, at):
-        """The frame at an offset, by the rules 1 to 7 of the document."""
+        """Reads the frame at an offset, by the rules 1 to 7 of the document."""
         if at + 64 > self.length:
             self.fail(at, "frame", "64 bytes", self.length - at)
         head = self.data[at:at + 64]
@@ -933,7 +940,7 @@ class Segment(Checked):
         return crc32c(self.store_id + struct.pack("<Q", self.position(at)), crc_of_60)
 
     def check_kind(self, at, kind, flags, prelude, size, part):
-        """Rule 4."""
+        """Checks rule 4."""
         may_first = kind in (RECORDS, LAYOUT, SCHEMA) and part == 0
         known = 1 <= kind <= 10 or kind >= 128
         room = prelude + (8 if flags & LAST else 0)
@@ -949,7 +956,7 @@ class Segment(Checked):
                         (kind, flags, prelude, part, size))
 
     def check_fields(self, frame):
-        """What a valid frame also keeps by itself and behind the one before it."""
+        """Checks the other rules for a valid frame, alone and after its predecessor."""
         at, kind = frame.offset, frame.kind
         if frame.watermark > self.position(at):
             self.fail(at + 32, "watermark", "at most %#x" % self.position(at), frame.watermark)
@@ -966,7 +973,7 @@ class Segment(Checked):
             self.expect(at + 8, "payload length", sizes[kind], len(frame.payload))
 
     def check_prelude(self, frame):
-        """Author, zero, note and at most 3 zeros, in UTF-8; or nothing."""
+        """Checks that a prelude is empty, or author, zero, note and at most 3 zeros, in UTF-8."""
         prelude = bytes(frame.payload[:frame.prelude])
         author, zero, note_text = prelude.partition(b"\0")
         text = note_text.rstrip(b"\0")
@@ -980,7 +987,7 @@ class Segment(Checked):
             self.fail(frame.offset + 64, "prelude", "author, zero, note, zeros; UTF-8", prelude)
 
     def torn_bytes(self, highest):
-        """Torn tail or corruption: the bytes torn off, or the Damage if they had been synced."""
+        """Returns the number of torn bytes. Raises the Damage if they had been synced."""
         evidence = None
         for seen in self.frames_ahead():
             if seen.watermark > highest:
@@ -993,7 +1000,7 @@ class Segment(Checked):
         return self.used - self.end
 
     def frames_ahead(self):
-        """The frames behind the last valid one that count, in place and displaced."""
+        """Yields the frames after the last valid one that are evidence, in place or displaced."""
         former, first_salt, covered = (self.salt, self.chain, self.end), self.salt, self.end
         at = self.data.obj.find(FRAME_MAGIC, self.end)
         while at >= 0 and at + 64 <= self.length:
@@ -1018,7 +1025,7 @@ class Segment(Checked):
         return Seen(at, place, kind, size, payload_crc, salt, watermark, chain, before)
 
     def counts(self, seen, former, first_salt, covered):
-        """Whether a displaced frame is evidence."""
+        """Returns whether a displaced frame is evidence."""
         own = self.position(seen.place)
         end = seen.at + 64 + seen.size
         if seen.place < 128 or seen.watermark > own or end <= covered:
@@ -1044,10 +1051,10 @@ class Segment(Checked):
 # The store -------------------------------------------------------------------------------------
 
 class Store:
-    """Reads a whole store: segments, frames, commits, records; keeps the versions that hold."""
+    """Reads a whole store: segments, frames, commits, records. Keeps the current versions."""
 
     def __init__(self, path, stop=None):
-        """stop: segment number and offset at which to end, as if there was no more."""
+        """stop: the segment number and offset at which reading ends, as if the log ended there."""
         self.manifest, is_former = Manifest.find(path)
         self.stop = stop
         self.segments, self.schemas, self.layouts, self.known_layouts = [], {}, {}, {}
@@ -1072,7 +1079,7 @@ class Store:
             self.check_checkpoint(path)
 
     def check_checkpoint(self, path):
-        """A cache is compared with the log; one that does not count is only noted."""
+        """Compares the checkpoint with the log. A checkpoint that is not used is only a note."""
         try:
             checkpoint = Checkpoint(path, self.manifest)
         except Damage as damage:
@@ -1086,8 +1093,9 @@ class Store:
             note("the checkpoint is ignored: its segments are not the first ones any more")
 
     def check_strangers(self, path, copies_count):
-        """manifest.old is the truth only if no other segment of the store has a newer commit. Copies
-        of an interrupted recovery or compaction count only if a damaged manifest is there."""
+        """Checks that no other segment of the store has a newer commit, since manifest.old is valid
+        only then. Copies of an interrupted recovery or compaction count only if there is a damaged
+        manifest."""
         named = {line.number for line in self.manifest.segments}
         for name in os.listdir(path):
             if not re.fullmatch(r"[0-9a-f]{8}\.seg", name) or int(name[:8], 16) in named:
@@ -1105,7 +1113,7 @@ class Store:
                           "up to %d" % self.last, newest)
 
     def check_place(self, segment):
-        """Compares the header with what was read so far."""
+        """Compares the header with the segments read so far."""
         if segment.origin == 2:
             return
         segment.expect(80, "last commit before", self.last, segment.last_before)
@@ -1118,7 +1126,7 @@ class Store:
                             segment.predecessor_length))
 
     def walk(self, segment):
-        """Takes the frames of one segment; parts pending at its end are void."""
+        """Reads the frames of one segment. Parts that are pending at its end are void."""
         self.pending = []
         if self.stop == (segment.line.number, segment.end):
             return
@@ -1154,7 +1162,7 @@ class Store:
     # Commit
 
     def part(self, segment, frame):
-        """The steps 1 and 2 of a commit's presence."""
+        """Takes the steps 1 and 2 that decide whether a commit is present."""
         segment.expect(frame.offset + 24, "commit number", self.last + 1, frame.commit)
         segment.expect(frame.offset + 48, "part number", len(self.pending), frame.part)
         segment.expect(frame.offset + 5, "flag 1", not self.pending, bool(frame.flags & FIRST))
@@ -1164,7 +1172,7 @@ class Store:
             self.commit(segment, parts)
 
     def abort(self, segment, frame):
-        """Step 3: voids pending parts."""
+        """Takes step 3: voids pending parts."""
         p, = struct.unpack("<I", frame.payload)
         if p >= len(self.pending) or self.pending[0].commit != frame.commit:
             segment.fail(frame.offset + 64, "abort: part, commit", "of pending parts",
@@ -1172,7 +1180,7 @@ class Store:
         del self.pending[p:]
 
     def commit(self, segment, parts):
-        """A present commit: its parts take effect in order."""
+        """Applies the parts of a present commit in order."""
         last, crcs = parts[-1], []
         segment.check_prelude(parts[0])
         for frame in parts:
@@ -1198,7 +1206,7 @@ class Store:
     # Records
 
     def records(self, segment, data, at, count, commit):
-        """Takes `count` records that fill data exactly; returns their CRC fields, joined."""
+        """Reads `count` records that fill data exactly. Returns their CRC fields, joined."""
         offset, crcs = 0, []
         for _ in range(count):
             if offset + 16 > len(data):
@@ -1218,7 +1226,7 @@ class Store:
         return b"".join(crcs)
 
     def record(self, segment, at, data, row, layout_id, kind, nulls, commit):
-        """One record: it holds if no version of a higher commit was seen."""
+        """Reads one record. It is current unless a version of a higher commit was read."""
         kind, flags = kind & 15, kind >> 4
         if kind not in (PUT, TOMBSTONE, EXTERNAL) or flags and kind != PUT or flags & 12:
             segment.fail(at + 14, "record kind and flags", "known", (kind, flags))
@@ -1274,7 +1282,7 @@ class Store:
 
     @staticmethod
     def check_agreement(schema, layout, place):
-        """Attributes that stand in both have one type and one pipeline."""
+        """Checks that attributes of both have the same type and pipeline."""
         for a in layout.attributes.values():
             place.expect(0, "type of attribute %d" % a.id, schema.types.get(a.id, a.type), a.type)
             for number, sources in schema.sources.items():
@@ -1288,7 +1296,8 @@ class Store:
                          same_stages(stages, a.pipeline))
 
     def check_newest_layout(self, schema):
-        """Once all is read, it has the schema's attributes, one for one."""
+        """Checks, after everything is read, that the newest layout has exactly the schema's
+        attributes."""
         layouts = [x for x in self.known_layouts.values() if x.entity == schema.number]
         newest = max(layouts, key=lambda x: x.id, default=None)
         attributes = newest.attributes.values() if newest else []
@@ -1357,7 +1366,7 @@ class Store:
         segment.digest = segment.digest_before
 
     def check_end(self, segment):
-        """The end of a segment: against the manifest, or torn tail or corruption."""
+        """Compares the end of a segment with the manifest, or finds a torn tail or corruption."""
         line = segment.line
         if line.ending == "active":
             if segment.stop:
@@ -1378,12 +1387,12 @@ class Store:
     # Output
 
     def objects(self, number):
-        """The puts that hold, by ascending row."""
+        """Returns the current puts, by ascending row."""
         rows = self.versions.get(number, {})
         return (rows[row] for row in sorted(rows) if rows[row].kind == PUT)
 
     def dump(self):
-        """The lines of the dump."""
+        """Yields the lines of the dump."""
         order = sorted(self.schemas)
         for number in order:
             yield '{"schema":%s}' % self.schemas[number].text
@@ -1397,7 +1406,7 @@ class Store:
                 texts, values = [], {}
                 for attribute, name, text, value in self.put_reader.attributes(version, schema):
                     texts.append(keys[name] + text)
-                    # A value that is only in the schema has no bytes, and is the same for all
+                    # A value that is only in the schema has no bytes. It is the same for all
                     # objects.
                     kind = 32 if value is None else schema.types[attribute]
                     value = text.encode() if value is None else value
@@ -1439,7 +1448,7 @@ PROBE = "e\u0301\u0323\u1100\u1161\u11a8\U0001e94a\U00011935\U00011930"
 
 
 def siphash(key, data):
-    """SipHash-2-4 by its paper."""
+    """Computes SipHash-2-4, as in its paper."""
     mask = 2 ** 64 - 1
     v = [key[0] ^ 0x736f6d6570736575, key[1] ^ 0x646f72616e646f6d,
          key[0] ^ 0x6c7967656e657261, key[1] ^ 0x7465646279746573]
@@ -1472,7 +1481,7 @@ def siphash(key, data):
 
 
 def key_of(kind, value, hash_key):
-    """The key of an id or a unique value, of its stored bytes."""
+    """Returns the key of an id or a unique value from its stored bytes."""
     if kind >= 64:
         width = SCALARS[kind - 64].width
         keys = [key_of(kind - 64, value[i:i + width], hash_key)
@@ -1493,7 +1502,8 @@ def key_of(kind, value, hash_key):
 
 
 def order_key(schema, values, parts):
-    """The key of an index. None if it depends on a default, of which the log has no bytes."""
+    """Returns the key of an index. None if it depends on a default, since the log has no bytes
+    of defaults."""
     if any(a in values and values[a] is None for a in parts):
         return None
     if len(parts) == 1:
@@ -1525,7 +1535,7 @@ def order_number(kind, value):
 
 
 def element_keys(kind, value):
-    """The keys of an index of the elements of an array or of JSON text."""
+    """Returns the keys of an index of the elements of an array or of JSON text."""
     if value is None:
         return []
     if kind >= 64:
@@ -1553,7 +1563,7 @@ def order_text(kind, value):
 
 
 def order_bytes(kind, value, is_nullable):
-    """What a value adds to the key of an index over several attributes."""
+    """Returns the bytes that a value adds to the key of an index over several attributes."""
     if value is None:
         return b"\0"
     marker = b"\1" if is_nullable else b""
@@ -1583,7 +1593,7 @@ def decimal_order(value):
 
 
 class Checkpoint(Checked):
-    """A checkpoint's file: header, directory and sections."""
+    """The file of a checkpoint: header, directory and sections."""
 
     def __init__(self, path, manifest):
         self.manifest = manifest
@@ -1622,7 +1632,7 @@ class Checkpoint(Checked):
         self.covered = list(COVERED.iter_unpack(covered))
 
     def covers_all(self):
-        """Whether the segments are the first ones of the manifest."""
+        """Returns whether the segments are the first ones of the manifest."""
         lines = self.manifest.segments
         good = 0 < len(self.covered) <= len(lines)
         for place, (covered, line) in enumerate(zip(self.covered, lines)):
@@ -1632,7 +1642,7 @@ class Checkpoint(Checked):
         return good and self.end == (self.covered[-1][0], self.covered[-1][2])
 
     def compare(self, store):
-        """Compares everything with what the log has up to the same place."""
+        """Compares everything with the log up to the same place."""
         segment = store.segments[-1]
         self.expect(56, "log position", self.end, (segment.line.number, segment.end))
         self.expect(64, "last frame", segment.position(segment.last_at), self.last_frame)
@@ -1683,7 +1693,7 @@ class Checkpoint(Checked):
                    sorted(self.sections))
 
     def key_of_all(self, schema, values, parts):
-        """The key of values that are unique together. None if it depends on a default."""
+        """Returns the key of values that are unique together. None if it depends on a default."""
         if any(values[a] is None for a in parts):
             return None
         keys = [key_of(schema.types[a], values[a], self.manifest.hash_key) for a in parts]
@@ -1708,7 +1718,7 @@ class Checkpoint(Checked):
         self.expect(at, "catalog", expected, found)
 
     def blocks(self, section):
-        """Base key, base row, key differences, their width, and row differences."""
+        """Yields base key, base row, key differences, their width and row differences."""
         _, _, blocks, content, start = section
         tops = len(content) - blocks * TOP.size
         at = 0
@@ -1758,7 +1768,7 @@ class Checkpoint(Checked):
 
 
 def check(paths):
-    """Prints one line for each store: that it is sound, or what is wrong."""
+    """Prints one line for each store: "sound" or its first defect."""
     for path in paths:
         try:
             list(Store(path).dump())
@@ -1768,7 +1778,7 @@ def check(paths):
 
 
 def decompress(paths):
-    """Prints one line for each file with an LZ4 block: what it holds in hex, or what is wrong."""
+    """Prints one line for each file with an LZ4 block: its content in hex, or its defect."""
     for path in paths:
         try:
             with open(path, "rb") as f:

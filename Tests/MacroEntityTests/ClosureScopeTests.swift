@@ -29,7 +29,7 @@
             return store
         }
 
-        @Test func `filters that are whole can be used inside`() throws {
+        @Test func `a complete filter can be used inside another one`() throws {
             let store = try Self.store()
             let old = Filter<Knight> { $0.age > 40 }
             let friends = Knight.where { $0.friends.contains { _ in old } }
@@ -46,7 +46,7 @@
             #expect(try store.fetch(vassals).map(\.id) == [1])
         }
 
-        @Test func `how many objects a filter holds for is compared as a number`() throws {
+        @Test func `a count of objects that match a filter is compared as a number`() throws {
             let store = try Self.store()
             try store.performChanges { changes in
                 let friends: Set<Ref<Knight>> = [Ref(id: 1), Ref(id: 2), Ref(id: 3)]
@@ -69,7 +69,8 @@
             #expect(try ids { $0.liege.vassals.count { $0.age > 50 } != 1 } == [1, 3])
         }
 
-        @Test func `a whole filter means the object of the closure that it is used in`() throws {
+        @Test func `a complete filter refers to the object of the closure that contains it`() throws
+        {
             let store = try Self.store()
             let old = Filter<Knight> { $0.age > 40 }
             for request in [
@@ -81,7 +82,7 @@
             }
         }
 
-        @Test func `a field of a closure that a filter does not stand in is refused`() throws {
+        @Test func `a field of a closure outside its filter is refused`() throws {
             let store = try Self.store()
             var stray: [Filter<Knight>] = []
             _ = Knight.where { one in
@@ -103,7 +104,7 @@
             }
         }
 
-        @Test func `the closure is no part of a filter`() {
+        @Test func `filters from different closures are equal`() {
             let (one, other) = (Filter<Knight> { $0.age > 3 }, Filter<Knight> { $0.age > 3 })
             #expect(one == other)
             #expect(Set([one, other]).count == 1)

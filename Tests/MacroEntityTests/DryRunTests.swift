@@ -21,7 +21,7 @@
 
         static let long = String(repeating: "a long note ", count: 10_000)
 
-        @Test func `a dry run tells what would change, and changes nothing`() throws {
+        @Test func `a dry run reports the changes and makes none`() throws {
             let store = try Self.store()
             let before = try store.fetch(Town.all)
             let commit = try store.snapshot().commitNumber
@@ -46,7 +46,7 @@
             #expect(try store.snapshot().commitNumber == commit)
         }
 
-        @Test func `what is wrong is thrown, and the store goes on`() throws {
+        @Test func `a dry run throws errors, and the store stays usable`() throws {
             let store = try Self.store()
             let error = #expect(throws: StoreError.self) {
                 try store.dryRun { try $0.insert(Town(id: 9, name: "town 1")) }
@@ -71,7 +71,7 @@
             @Relationship(.nullify) var guests: [Guest] = []
         }
 
-        @Test func `objects by value are told as they were and as they would be`() throws {
+        @Test func `a dry run reports objects by value before and after the change`() throws {
             let store = try Store.inMemory(Table.self)
             let (anne, bo) = (Guest(id: 1, name: "Anne"), Guest(id: 2, name: "Bo"))
             let before = Table(id: 1, host: anne, guests: [anne, bo])

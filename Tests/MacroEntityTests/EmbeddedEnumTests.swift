@@ -56,7 +56,7 @@
             #expect(try store.fetch(\.next, Employee.all) == Self.employees.map(\.next))
         }
 
-        @Test func `E15 filters go by the case, and by what it carries`() throws {
+        @Test func `E15 filters test the case and its associated values`() throws {
             #expect(try ids(Employee.where { $0.state.case == .hired }) == [2])
             #expect(try ids(Employee.where { $0.state.case != .hired }) == [1, 3, 4])
             #expect(try ids(Employee.where { $0.state.hired.since >= Self.date }) == [2])
@@ -115,7 +115,7 @@
             var note: Note?
         }
 
-        @Test func `a struct of which everything is nil is not no struct`() throws {
+        @Test func `a struct whose properties are all nil is not nil`() throws {
             let store = try Store.inMemory(Page.self)
             let pages = [
                 Page(id: 1), Page(id: 2, note: Note()), Page(id: 3, note: Note(rank: 1)),
@@ -146,7 +146,7 @@
             var back: Route?
         }
 
-        @Test func `collections in a struct are compared with it`() throws {
+        @Test func `collections in a struct are compared with the struct`() throws {
             let store = try Store.inMemory(Trip.self)
             let plain = Route(
                 stops: ["Caf\u{E9}", "b"], lengths: [1, 2], lines: ["x", "y"],
@@ -191,7 +191,7 @@
             var stay: Stay
         }
 
-        @Test func `objects in structs are compared by their ids, and structs in lists`() throws {
+        @Test func `objects in structs are compared by id, and structs in lists by value`() throws {
             let store = try Store.inMemory(Tour.self, Town.self)
             let (oslo, roma) = (Town(id: 1, name: "Oslo"), Town(id: 2, name: "Roma"))
             let plain = Stay(
@@ -215,7 +215,7 @@
             #expect(try store.fetch(\.id, Tour.where { $0.stay == renamed }) == [0])
         }
 
-        @Test func `objects are sorted by the case, and by what it carries`() throws {
+        @Test func `objects are sorted by case and by associated values`() throws {
             let store = try store()
             #expect(
                 try store.fetch(\.id, Employee.all.sorted(\.state.case.ascending)) == [1, 2, 4, 3])
@@ -224,7 +224,7 @@
                     == 4)
         }
 
-        @Test func `another case leaves nothing of the one before`() throws {
+        @Test func `setting another case leaves no values of the former one`() throws {
             let store = try store()
             try store.performChanges { changes in
                 try changes.update(2, of: Employee.self) { $0.state = .left("now") }
@@ -283,7 +283,7 @@
             FileManager.default.temporaryDirectory.appending(path: "nacre-\(UUID()).nacre").path
         }
 
-        @Test func `a case that nobody knows is an error of its object, or the unknown case`()
+        @Test func `an unknown case is an error of its object, or the declared unknown case`()
             throws
         {
             let path = path()

@@ -26,7 +26,8 @@
             var desk: Desk?
         }
 
-        @Test func `objects stand in properties, sets and structs, and know who holds them`() throws
+        @Test func `objects are held in properties, sets and structs, and know their holders`()
+            throws
         {
             let store = try Store.inMemory(Shop.self)
             let (anne, bo) = (Owner(name: "Anne"), Owner(name: "Bo"))
@@ -49,7 +50,7 @@
             #expect(left.friends == [bo])
         }
 
-        @Test func `all requests that read objects read what they hold`() throws {
+        @Test func `every kind of request reads held objects as well`() throws {
             let store = try Store.inMemory(Shop.self)
             let anne = Owner(name: "Anne")
             let shops = (0..<5).map { Shop(id: $0, owner: anne, founder: anne) }
@@ -64,7 +65,7 @@
             #expect(try preview.deleted(Shop.self) == [shops[0]])
         }
 
-        @Test func `a result changes where an object changes that one of its objects holds`()
+        @Test func `a result changes if an object changes that one of its objects holds`()
             async throws
         {
             let store = try Store.inMemory(Shop.self)

@@ -50,7 +50,7 @@
     }
 
     @Suite struct MacroEntityTests {
-        @Test func `public entities of another module come back equal`() throws {
+        @Test func `public entities of another module are read back equal`() throws {
             let store = try Store.inMemory(PublicCity.self)
             var oslo = PublicCity(
                 code: "OSL", name: "Oslo", country: "NO", population: 700_000, secret: "x")
@@ -79,7 +79,7 @@
             #expect("\(PublicCity.where { $0.townHall.street == "x" })".contains("townHall.road"))
         }
 
-        @Test func `what is transient has its default again`() throws {
+        @Test func `a transient property is read as its default`() throws {
             let store = try Store.inMemory(PublicCity.self)
             var city = PublicCity(
                 code: "a", name: "b", country: "c", population: 1, secret: "d")
@@ -88,7 +88,7 @@
             #expect(try store.find(PublicCity.self, city.id)?.isSelected == false)
         }
 
-        @Test func `entities of a module on the main actor work off and on it`() async throws {
+        @Test func `entities of a main-actor module work on and off the main actor`() async throws {
             let store = try Store.inMemory(Building.self, Owner.self)
             try await insertBuildings(into: store)
             #expect(try store.fetch(\.number, Building.sortedFetchRequest) == [1, 2])
@@ -98,7 +98,7 @@
             #expect(try store.fetch(Owner.all).map(\.home.x) == [5])
         }
 
-        @Test func `keywords and names like ours are names as any`() throws {
+        @Test func `keywords and names from the library are valid property names`() throws {
             let store = try Store.inMemory(Clash.self)
             let clash = Clash.sample
             try store.performChanges { try $0.insert(clash) }
@@ -106,7 +106,7 @@
             #expect(try store.find(Clash.self, \.return, "r") == clash)
         }
 
-        @Test func `nested entities see the types beside them`() throws {
+        @Test func `nested entities see the types next to them`() throws {
             let store = try Store.inMemory(Inventory.Item.self, Inventory.Note.self)
             let item = Inventory.Item(id: 1, box: Inventory.Box(size: .large))
             let note = Inventory.Note("a")

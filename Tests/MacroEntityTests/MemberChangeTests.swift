@@ -118,7 +118,7 @@
             deinit { try? FileManager.default.removeItem(atPath: path) }
         }
 
-        @Test func `a property that is gone is refused, and dropped where that is wanted`() throws {
+        @Test func `a removed member is refused, and dropped if the options allow it`() throws {
             let folder = try Folder()
             let error = #expect(throws: StoreError.self) {
                 _ = try Store(at: folder.path, Renamed.Person.self)
@@ -143,7 +143,8 @@
             try store.close()
         }
 
-        @Test func `what keeps its stored name and what may be missing needs nothing`() throws {
+        @Test func `members with kept stored names, and new optional members, are accepted`() throws
+        {
             let folder = try Folder()
             let store = try Store(at: folder.path, Kept.Person.self)
             let person = try #require(try store.find(Kept.Person.self, 1))
@@ -161,7 +162,7 @@
             #expect(try reader.find(First.Person.self, 1)?.phones == Self.person.phones)
         }
 
-        @Test func `what could not be read is refused by name`() throws {
+        @Test func `incompatible members are refused by name`() throws {
             let folder = try Folder()
             let error = #expect(throws: StoreError.self) {
                 _ = try Store(at: folder.path, Wrong.Person.self)
@@ -200,7 +201,7 @@
             }
         }
 
-        @Test func `what was nil has the default that came later`() throws {
+        @Test func `stored nil reads as a default that was added later`() throws {
             let folder = try Folder()
             let first = try Store(at: folder.path, First.Person.self)
             try first.performChanges { changes in

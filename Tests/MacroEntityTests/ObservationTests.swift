@@ -40,7 +40,9 @@
             }
         }
 
-        @Test func `T20 T23 commits bring every change, typed, whoever makes it`() async throws {
+        @Test func `T20 T23 commits deliver every change with its type, whoever makes it`()
+            async throws
+        {
             let store = try Self.store()
             let commits = store.commits
             let anne = try await store.performChanges(author: "setup") { changes in
@@ -101,8 +103,7 @@
             #expect(try commit.updated(Mayor.self).map(\.new.name) == ["Anna"])
         }
 
-        @Test func `a consumer goes on from a token after its store was opened again`() async throws
-        {
+        @Test func `a consumer resumes from a token after its store was reopened`() async throws {
             let directory = FileManager.default.temporaryDirectory
                 .appending(path: "nacre-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: directory) }
@@ -135,7 +136,7 @@
             try store.close()
         }
 
-        @Test func `the end of a task ends its commits`() async throws {
+        @Test func `cancelling a task ends its sequence of commits`() async throws {
             let store = try Self.store()
             let commits = store.commits
             let task = Task {
@@ -156,7 +157,7 @@
 
         final class Probe: Sendable {}
 
-        @Test func `following a store does not keep it`() async throws {
+        @Test func `following a store does not retain it`() async throws {
             var store: Store? = try Self.store()
             weak let weakStore = store
             var iterator = try #require(store).commits.makeAsyncIterator()
@@ -167,7 +168,7 @@
             #expect(try await iterator.next() == nil)
         }
 
-        @Test func `commits of a closed store throw closed`() async throws {
+        @Test func `following a closed store throws closed`() async throws {
             let store = try Self.store()
             try store.close()
             let error = await #expect(throws: StoreError.self) {
@@ -176,7 +177,7 @@
             #expect(error?.code == .closed)
         }
 
-        @Test func `T21 an observed object brings its updates and one deletion`() async throws {
+        @Test func `T21 an observed object delivers its updates and one deletion`() async throws {
             let store = try Self.store()
             try await store.performChanges { changes in
                 try changes.insert(City(id: "OSL", name: "Oslo"))
@@ -221,7 +222,7 @@
             #expect(lines == ["Anna", "last Anna"])
         }
 
-        @Test func `T22 T24 callbacks end with their token, and keep nothing`() async throws {
+        @Test func `T22 T24 callbacks end with their token and retain nothing`() async throws {
             let store = try Self.store()
             try await store.performChanges { try $0.insert(City(id: "OSL", name: "Oslo")) }
             let gathered = Gathered<String>()
@@ -248,7 +249,7 @@
             #expect(try await gathered.wait(for: 1) == ["A"])
         }
 
-        @Test func `an observer that cannot be told of a change is told so`() async throws {
+        @Test func `an observer receives an error for a change that cannot be read`() async throws {
             typealias Entry = ResultValuesTests.Entry
             let store = try Store.inMemory(Entry.self)
             try await store.performChanges { changes in
@@ -269,7 +270,7 @@
             withExtendedLifetime(token) {}
         }
 
-        @Test func `types that the store was not opened with are told`() async throws {
+        @Test func `types that the store was opened without are refused by name`() async throws {
             let store = try Store.inMemory(Mayor.self)
             var commits = store.commits.makeAsyncIterator()
             try await store.performChanges { try $0.insert(Mayor(name: "Anne")) }

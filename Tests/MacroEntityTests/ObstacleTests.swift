@@ -39,7 +39,7 @@
             return try #require(throws: StoreError.self) { try store.performChanges(body) }
         }
 
-        @Test func `an error names the object in the way, and by which attributes`() throws {
+        @Test func `an error names the conflicting object and the attributes`() throws {
             var error = try Self.error {
                 try $0.insert(Room(id: 1, house: "b", number: 1, key: "y"))
             }
@@ -70,7 +70,7 @@
             #expect(error.obstacle?.id == "6")
         }
 
-        @Test func `what a hook throws can be caught as it is`() throws {
+        @Test func `an error that a hook throws can be caught as it is`() throws {
             var error = try Self.error { try $0.insert(Visit(id: 6, room: Ref(id: 1), day: 7)) }
             #expect(error.code == .refused)
             #expect(error.underlying as? Closed == Closed(day: 7))
@@ -78,7 +78,7 @@
             #expect(error.underlying as? Closed == Closed(day: 6))
         }
 
-        @Test func `an object is updated by its type and id, as it is found`() throws {
+        @Test func `an object is updated by type and id`() throws {
             let store = try Self.store()
             try store.performChanges { changes in
                 try changes.update(Room.self, 1) { $0.house = "c" }

@@ -59,7 +59,7 @@
             return store
         }
 
-        @Test func `a stage of one's own need not store equal values equally`() throws {
+        @Test func `a custom stage need not store equal values equally`() throws {
             let store = try Self.store()
             #expect(
                 try store.fetch(\.word, Secret.all.sorted(\.id.ascending))
@@ -71,7 +71,7 @@
             #expect(explanation.staged.map(\.keepsEquality) == [false])
         }
 
-        @Test func `one that is declared to keep equality and does not is not compared`() throws {
+        @Test func `a stage that falsely declares to keep equality is not compared`() throws {
             let store = try Self.store()
             for filter in [
                 Filter<Secret> { $0.careless == "" }, Filter { $0.careless != "a" },
@@ -86,7 +86,7 @@
             }
         }
 
-        @Test func `attributes with stages are asked for through references`() throws {
+        @Test func `attributes with stages are filtered through references`() throws {
             let store = try Self.store()
             func ids(_ filter: Filter<Secret>) throws -> [Int] {
                 try store.fetch(\.id, Secret.where(filter).sorted(\.id.ascending))
@@ -112,7 +112,7 @@
             #expect(rows.map(\.2) == [nil, nil, nil, nil, nil, Self.device])
         }
 
-        @Test func `what keeps no equality cannot be unique`() throws {
+        @Test func `a stage that does not keep equality cannot be unique`() throws {
             struct Lock: Entity {
                 let id: Int
                 var word: String
@@ -157,7 +157,7 @@
             var items: [Item]
         }
 
-        @Test func `nor unique together, nor in structs of collections by its type`() throws {
+        @Test func `stages that keep no equality are refused in unique keys and lists`() throws {
             for open in [{ try Store.inMemory(Pair.self) }, { try Store.inMemory(Box.self) }] {
                 let error = try #require(throws: StoreError.self) { try open() }
                 #expect(error.code == .schemaMismatch)

@@ -50,7 +50,7 @@
             UUID(uuid: (UInt8(255 - 40 * id), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         }
 
-        @Test func `what is declared to keep order, and the text of a UUID, has one`() throws {
+        @Test func `ordered stages, and the text of a UUID, have ordered fields`() throws {
             let fields = Recording.Fields(FieldPath())
             let _: OrderedField<Recording, Take> = fields.take
             let _: OrderedField<Recording, Take?> = fields.best
@@ -59,7 +59,7 @@
             let _: TransformedField<Recording, Date?> = fields.made
         }
 
-        @Test func `attributes whose stages keep order are filtered by it, by an index`() throws {
+        @Test func `attributes with ordered stages are filtered by order, with an index`() throws {
             let store = try Self.store()
             func ids(_ filter: Filter<Recording>) throws -> [Int] {
                 try store.fetch(\.id, Recording.where(filter).sorted(\.id.ascending))
@@ -87,7 +87,7 @@
             #expect(made.staged.map(\.keepsEquality) == [true])
         }
 
-        @Test func `sorts and pages know the order`() throws {
+        @Test func `sorts and pages use the order of stages`() throws {
             let store = try Self.store()
             func ids(_ request: FetchRequest<Recording>) throws -> [Int] {
                 try store.fetch(\.id, request)
@@ -100,7 +100,7 @@
             #expect(try store.page(byBest.after(first.cursor)).map(\.id) == [1, 0])
         }
 
-        @Test func `the order goes through references`() throws {
+        @Test func `the order of stages works through references`() throws {
             let store = try Self.store()
             func ids(_ filter: Filter<Recording>) throws -> [Int] {
                 try store.fetch(\.id, Recording.where(filter).sorted(\.id.ascending))

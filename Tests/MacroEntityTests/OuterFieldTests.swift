@@ -68,7 +68,7 @@
             #expect(others == rest, text, sourceLocation: location)
         }
 
-        @Test func `a test of the object outside is one of that object`() throws {
+        @Test func `a condition on the outer object applies to that object`() throws {
             try check {
                 one in
                 one.friends.contains { $0.age > 20 && one.age > 40 }
@@ -106,7 +106,7 @@
             }
         }
 
-        @Test func `attributes of the object inside are compared with those of the one outside`()
+        @Test func `attributes of the inner object are compared with those of the outer one`()
             throws
         {
             try check {
@@ -147,7 +147,7 @@
             }
         }
 
-        @Test func `each of several objects outside can be meant`() throws {
+        @Test func `a filter can refer to each of several outer objects`() throws {
             try check { one in
                 one.friends.contains { two in
                     two.friends.contains { $0.age < two.age && $0.age != one.age }
@@ -183,7 +183,7 @@
             }
         }
 
-        @Test func `how many objects such a filter holds for is compared`() throws {
+        @Test func `counts of filters that use the outer object are compared`() throws {
             try check {
                 one in
                 one.friends.count { $0.age < one.age } >= 2
@@ -207,7 +207,7 @@
             }
         }
 
-        @Test func `such a filter is one part among others`() throws {
+        @Test func `filters that use the outer object combine with others`() throws {
             try check { one in
                 one.age > 20 && one.friends.contains { $0.age > one.age } || one.id == 1
             } means: { order, one in

@@ -41,7 +41,7 @@
     }
 
     @Suite struct RelationshipMacroTests {
-        @Test func `references of structs in collections may dangle only if that is said`() throws {
+        @Test func `references of structs in collections may dangle only if declared so`() throws {
             let error = #expect(throws: StoreError.self) { try Store.inMemory(Plan.self) }
             #expect(error?.message.contains("'shifts'") == true)
             let store = try Store.inMemory(Roster.self, Keeper.self)
@@ -54,7 +54,7 @@
             #expect(other?.code == .danglingReference)
         }
 
-        @Test func `T9 relationships are declared where the property stands`() throws {
+        @Test func `T9 relationships are declared at the property`() throws {
             let store = try Store.inMemory(Keeper.self, Animal.self)
             let (anne, wolf) = (Keeper(id: "anne"), Animal(name: "wolf", seen: Ref(id: ObjectID())))
             try store.performChanges { changes in

@@ -29,7 +29,7 @@
             return store
         }
 
-        @Test func `a result comes at once, and again when it has changed`() async throws {
+        @Test func `a result arrives at once, and again when it has changed`() async throws {
             let store = try Self.store()
             let request = Town.where { $0.people >= 50 }.sorted(\.people.descending).limit(3)
             var results = store.values(of: request).makeAsyncIterator()
@@ -49,7 +49,7 @@
             #expect(try await results.next() == nil)
         }
 
-        @Test func `R13 changes tell what went, came, moved and changed`() async throws {
+        @Test func `R13 changes list removals, insertions, moves and updates`() async throws {
             let store = try Self.store()
             let request = Town.all.sorted(\.people.ascending)
             var results = store.values(of: request).changes.makeAsyncIterator()
@@ -69,7 +69,7 @@
             #expect(change.objects[9].name == "nine")
         }
 
-        @Test func `several commits that make one result are told by ids, whatever rows they use`()
+        @Test func `several commits in one result are reported by ids, whatever rows they use`()
             async throws
         {
             let store = try Self.store()
@@ -91,7 +91,7 @@
             #expect(change.objects[4].name == "back")
         }
 
-        @Test func `a request through references follows the objects that they lead to`()
+        @Test func `a request through references follows changes of the target objects`()
             async throws
         {
             let store = try Self.store()
@@ -105,7 +105,7 @@
             #expect(try await results.next() == [])
         }
 
-        @Test func `a request that makes no sense throws`() async throws {
+        @Test func `an invalid request throws`() async throws {
             let store = try Self.store()
             var results = store.values(of: Town.all.limit(-1)).makeAsyncIterator()
             let error = await #expect(throws: StoreError.self) { try await results.next() }
@@ -132,7 +132,7 @@
         }
 
         /// Changes taken from the feed for a failed result are included in the next one.
-        @Test func `a result behind one that cannot be read is whole again`() async throws {
+        @Test func `a result after an unreadable one is complete again`() async throws {
             let store = try Store.inMemory(Entry.self)
             try await store.performChanges { changes in
                 for id in 0..<100 {
@@ -159,7 +159,7 @@
 
         /// Whichever commits are combined, each result is the fetch of some moment, and the last
         /// one that of the end.
-        @Test func `who is slow gets the newest result`() async throws {
+        @Test func `a slow consumer gets the newest result`() async throws {
             let store = try Self.store()
             let request = Town.where { $0.people > 500 }
             let results = store.values(of: request)

@@ -21,7 +21,7 @@
     }
 
     @Suite struct RuleMacroTests {
-        @Test func `E3 rules are declared where the property stands`() throws {
+        @Test func `E3 rules are declared at the property`() throws {
             let store = try Store.inMemory(Concert.self)
             let (now, later) = (Date.now, Date.now.addingTimeInterval(9))
             let sound = Concert(title: "Elektra", price: 0, seats: 10, begin: now, end: later)

@@ -57,7 +57,7 @@
             return records
         }
 
-        @Test func `V20 by macro or by hand, the same bytes are stored`() throws {
+        @Test func `V20 macro-generated and hand-written types store the same bytes`() throws {
             let date = Date(timeIntervalSinceReferenceDate: 1e8)
             let macro = try Store.inMemory(ByMacro.City.self)
             try macro.performChanges { changes in

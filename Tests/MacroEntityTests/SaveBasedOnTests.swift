@@ -48,7 +48,9 @@
             return []
         }
 
-        @Test func `what nobody else has changed is saved, new children too`() throws {
+        @Test func `an object that was not changed since the snapshot is saved with new children`()
+            throws
+        {
             let found = try Self.conflicts(
                 saving: {
                     $0.leaves[0].text = "c"
@@ -58,7 +60,7 @@
             #expect(found == [])
         }
 
-        @Test func `a property that others have changed is named with both values`() throws {
+        @Test func `a property that others have changed is reported with both values`() throws {
             let found = try Self.conflicts(
                 saving: { $0.leaves = [] },
                 after: { try $0.update(1, of: Branch.self) { $0.name = "theirs" } })
@@ -70,7 +72,7 @@
                 ])
         }
 
-        @Test func `so is one of a child`() throws {
+        @Test func `a property of a child that others have changed is reported`() throws {
             let found = try Self.conflicts(
                 saving: { $0.name = "mine" },
                 after: { try $0.update(2, of: Leaf.self) { $0.size = 7 } })
@@ -80,7 +82,7 @@
                 ])
         }
 
-        @Test func `a child that was deleted does not come back, nor an object`() throws {
+        @Test func `deleted children and objects do not come back`() throws {
             var found = try Self.conflicts(
                 saving: { $0.name = "mine" }, after: { try $0.delete(2, of: Leaf.self) })
             #expect(
@@ -94,7 +96,7 @@
                 ])
         }
 
-        @Test func `what others have made of it already is no conflict`() throws {
+        @Test func `an equal change by others is no conflict`() throws {
             let found = try Self.conflicts(
                 saving: { $0.leaves[1].size = 7 },
                 after: { try $0.update(2, of: Leaf.self) { $0.size = 7 } })
@@ -111,7 +113,7 @@
             try other.performChanges { _ = try $0.save(Self.branch, basedOn: snapshot) }
         }
 
-        @Test func `one's own later saves count, too`() throws {
+        @Test func `saves of the same program after the snapshot are conflicts, too`() throws {
             let (store, snapshot) = try Self.store()
             var object = Self.branch
             object.name = "first"
@@ -125,7 +127,7 @@
             #expect(try store.find(Branch.self, 1) == object)
         }
 
-        @Test func `a plain save writes over what others did`() throws {
+        @Test func `a plain save overwrites changes of others`() throws {
             let (store, _) = try Self.store()
             try store.performChanges { changes in
                 try changes.update(1, of: Branch.self) { $0.name = "theirs" }

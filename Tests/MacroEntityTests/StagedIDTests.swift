@@ -85,7 +85,7 @@
             #expect(try store.fetch(\.label, Rack.where { $0.id == Self.shelf.id }) == ["top"])
         }
 
-        @Test func `references lead to it, in both directions and in collections`() throws {
+        @Test func `references lead to it in both directions and in collections`() throws {
             let store = try Self.store()
             let volume = try #require(try store.find(Tome.self, "ab"))
             #expect(try store.find(volume.shelf) == Self.shelf)
@@ -132,7 +132,7 @@
             #expect([Ref<Rack>(Self.shelf)].min()?.id == Self.shelf.id)
         }
 
-        @Test func `changes of an object are told by its id`() async throws {
+        @Test func `changes of an object are reported by its id`() async throws {
             let store = try Self.store()
             let commits = store.commits
             try await store.performChanges { changes in
@@ -148,7 +148,7 @@
             }
         }
 
-        @Test func `it is found in a store that is opened again`() throws {
+        @Test func `it is found in a store that is reopened`() throws {
             let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
             defer { try? FileManager.default.removeItem(atPath: path) }
             let store = try Store(at: path, Rack.self, Tome.self)
@@ -161,7 +161,7 @@
             #expect(try again.find(Tome.self, "ab")?.shelf == Ref(Self.shelf))
         }
 
-        // MARK: Refused
+        // MARK: Refused types
 
         @Entity
         struct Careless {
@@ -183,7 +183,7 @@
                 Spoken.init, Attribute("id", \.id, codec: codec))
         }
 
-        @Test func `a stage that stores equal ids differently is refused when opening`() throws {
+        @Test func `a stage that stores equal ids differently is refused on opening`() throws {
             let error = try #require(throws: StoreError.self) {
                 try Store.inMemory(Careless.self)
             }
@@ -193,7 +193,9 @@
             #expect(error.description.contains("does not store equal values equally"))
         }
 
-        @Test func `by hand the stage is declared for references and look-ups, too`() throws {
+        @Test func `a hand-written entity declares the stage for references and look-ups, too`()
+            throws
+        {
             let error = try #require(throws: StoreError.self) { try Store.inMemory(Silent.self) }
             #expect(error.code == .schemaMismatch)
             #expect(error.description.contains("idCoding"))

@@ -40,7 +40,7 @@
             #expect(try store.count(Board.where(again)) == found.count, "\(filter)")
         }
 
-        @Test func `what stands in no struct is nil, and not the default of its property`() throws {
+        @Test func `properties of a struct that is nil are nil, and not their defaults`() throws {
             for rank in [3, 4, nil] {
                 try check(Filter { $0.slots.contains { $0.rank == rank } }) {
                     $0.slots.contains { $0?.rank == rank }
@@ -57,7 +57,7 @@
             }
         }
 
-        @Test func `a key that is not there has no struct, not even one of nothing`() throws {
+        @Test func `a missing key differs from a struct whose properties are all nil`() throws {
             for board in Self.boards {
                 try check(Filter { $0.slots == board.slots }) { $0.slots == board.slots }
                 try check(Filter { $0.shelves != board.shelves }) { $0.shelves != board.shelves }
@@ -89,7 +89,7 @@
             }
         }
 
-        @Test func `a property that was nil before it was required has its default`() throws {
+        @Test func `a property that was nil before it was required reads as its default`() throws {
             let path = FileManager.default.temporaryDirectory
                 .appending(path: "nacre-\(UUID().uuidString)").path()
             defer { try? FileManager.default.removeItem(atPath: path) }

@@ -84,7 +84,7 @@
             "update", "save", "upsert", "all", "there and back", "inserted and deleted",
             "by value", "long text and back",
         ])
-        func `what leaves all as it is makes no commit`(way: String) async throws {
+        func `a change that leaves everything equal makes no commit`(way: String) async throws {
             let made = try await Self.commits(Self.store()) { store in
                 try store.performChanges { changes in
                     switch way {
@@ -109,7 +109,7 @@
             #expect(made.isEmpty)
         }
 
-        @Test func `a long text that stays makes no commit, another one does`() async throws {
+        @Test func `an unchanged long text makes no commit, and a changed one does`() async throws {
             let long = String(repeating: "long ", count: 50_000)
             let store = try Self.store()
             try await store.performChanges { changes in
@@ -126,7 +126,9 @@
             #expect(try made.first?.updated(Page.self).map(\.new.text) == [long + "er"])
         }
 
-        @Test func `bits count, so that a zero of another sign is a change`() async throws {
+        @Test func `values are compared by bits, so a zero of another sign is a change`()
+            async throws
+        {
             let made = try await Self.commits(Self.store()) { store in
                 try store.performChanges { changes in
                     _ = try changes.update(1, of: Page.self) { $0.weight = -0.0 }
@@ -135,7 +137,7 @@
             #expect(try made.map { try $0.updated(Page.self).count } == [1])
         }
 
-        @Test func `of several objects only those that changed are told`() async throws {
+        @Test func `only the objects that changed are reported`() async throws {
             let made = try await Self.commits(Self.store()) { store in
                 try store.performChanges { changes in
                     try changes.update(1, of: Page.self) { $0.title = "other" }
@@ -146,7 +148,7 @@
             #expect(try made.map { try $0.updated(Page.self).map(\.new.id) } == [[2]])
         }
 
-        @Test func `a result is not told of what did not change`() async throws {
+        @Test func `a result is not notified of unchanged objects`() async throws {
             let store = try Self.store()
             var values = store.values(of: Page.all.sorted(\.id.ascending)).changes
                 .makeAsyncIterator()
@@ -160,7 +162,7 @@
             #expect(try await values.next()?.updates == [1])
         }
 
-        @Test func `behind a stage with other output each time equal values stay as stored`()
+        @Test func `equal values stay as stored if a stage's output differs each time`()
             async throws
         {
             let made = try await Self.commits(Self.store()) { store in
@@ -181,7 +183,7 @@
         }
 
         @Test(arguments: ["listed", "packed", "plain"])
-        func `behind built-in stages all that is stored counts, whatever == compares`(
+        func `values with built-in stages are compared by all that is stored, not by ==`(
             property: String
         ) async throws {
             let store = try Store.inMemory(Letter.self)
@@ -209,7 +211,7 @@
             }
         }
 
-        @Test func `a dry run shows no object that stays as it is`() throws {
+        @Test func `a dry run lists no unchanged object`() throws {
             let store = try Self.store()
             let run = try store.dryRun { changes in
                 try changes.update(1, of: Page.self) { $0.title = "other" }

@@ -12,7 +12,7 @@
     }
 
     @Suite struct UniqueTogetherTests {
-        @Test func `attributes that are unique together are kept so`() throws {
+        @Test func `attributes that are unique together are enforced`() throws {
             let store = try Store.inMemory(Seat.self)
             try store.performChanges { changes in
                 try changes.insert(Seat(id: 1, hall: "A", number: 1, code: "a"))
@@ -35,7 +35,7 @@
             #expect(try request.explain(in: store).indexes == ["hall, number"])
         }
 
-        @Test func `one attribute in a list is unique by itself`() throws {
+        @Test func `a list of one attribute makes it unique by itself`() throws {
             let store = try Store.inMemory(Seat.self)
             try store.performChanges {
                 try $0.insert(Seat(id: 1, hall: "A", number: 1, code: "a"))

@@ -181,13 +181,13 @@
             return try new.find(NewCast.self, 1)
         }
 
-        @Test func `what another property becomes leaves all of it as it is`() throws {
+        @Test func `a change of another property leaves unknown cases unchanged`() throws {
             var expected = Self.cast
             expected.name = "renamed"
             #expect(try Self.after { $0.name = "renamed" } == expected)
         }
 
-        @Test func `an older program reads the unknown cases`() throws {
+        @Test func `an older program reads cases that it does not know as unknown`() throws {
             _ = try Self.after { cast in
                 #expect(cast.state == .unknown && cast.spare == .unknown)
                 #expect(cast.part == OldPart(role: .unknown, state: .unknown))
@@ -197,7 +197,7 @@
             }
         }
 
-        @Test func `in a collection that is changed, what stays keeps its value`() throws {
+        @Test func `unchanged elements of a changed collection keep their unknown cases`() throws {
             var expected = Self.cast
             expected.parts[0].number = 8
             expected.parts.append(NewPart(role: .hero))
@@ -229,7 +229,7 @@
             #expect(found == expected)
         }
 
-        @Test func `a set that an older program leaves as it is is stored as it was`() throws {
+        @Test func `a set that an older program does not change stays as stored`() throws {
             let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
             defer { try? FileManager.default.removeItem(atPath: path) }
             let sheet = NewSheet(
@@ -254,7 +254,7 @@
             try again.close()
         }
 
-        @Test func `a label that is gone from a known case is a property that is gone`() throws {
+        @Test func `a label that is removed from a known case is a removed property`() throws {
             let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
             defer { try? FileManager.default.removeItem(atPath: path) }
             let new = try Store(at: path, NewCar.self)
@@ -273,13 +273,13 @@
             try same.close()
         }
 
-        @Test func `a key that is removed takes those with it that read as the same`() throws {
+        @Test func `removing a key also removes the keys that read as the same case`() throws {
             var expected = Self.cast
             expected.byRole = [.hero: 6]
             #expect(try Self.after { $0.byRole[.unknown] = nil } == expected)
         }
 
-        @Test func `what is set to a known case is that case, with nothing of the other`() throws {
+        @Test func `setting a known case leaves nothing of the unknown one`() throws {
             var expected = Self.cast
             expected.state = .moving(speed: 9)
             expected.spare = nil

@@ -182,7 +182,7 @@ struct WrongDeclaration: CustomTestStringConvertible, Sendable {
     @Test(
         arguments: WrongDeclaration.structs + WrongDeclaration.properties
             + WrongDeclaration.relationships + WrongDeclaration.derived)
-    func `a problem says what to do, once, and fixes what it can`(
+    func `a problem is reported once, with advice and a fix if possible`(
         _ wrong: WrongDeclaration
     ) throws {
         let source = Source(wrong.text)
@@ -194,7 +194,7 @@ struct WrongDeclaration: CustomTestStringConvertible, Sendable {
         if let fixed = wrong.fixed { #expect(source.fixed(problem) == fixed) }
     }
 
-    @Test func `all problems of a struct are told at once`() throws {
+    @Test func `all problems of a struct are reported together`() throws {
         let outcome = try #require(Source("struct A { let a = 1; var b: Int?? }").parsed())
         #expect(outcome.problems.count == 2)
     }

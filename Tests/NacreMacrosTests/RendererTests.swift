@@ -22,7 +22,7 @@ import Testing
         ("City", StructParser.Kind.entity), ("Contact", .entity), ("Address", .embedded),
         ("State", .embedded),
     ])
-    func `an expansion is as it was`(_ name: String, _ kind: StructParser.Kind) throws {
+    func `an expansion equals the recorded one`(_ name: String, _ kind: StructParser.Kind) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "Fixtures")
         let text = try String(
@@ -35,7 +35,7 @@ import Testing
         #expect(try written == String(contentsOf: expansion, encoding: .utf8))
     }
 
-    @Test func `reading goes through the memberwise initialiser where there is one`() throws {
+    @Test func `reading uses the memberwise initialiser if there is one`() throws {
         let with = try members("struct A { let id: Int }").joined()
         #expect(with.contains("return A(id: id)"))
         let without = try members("struct A { let id: Int; init() { id = 1 } }").joined()
@@ -56,7 +56,9 @@ import Testing
         ("by: T<A, Int>.mine, keepsEquality: true, keepsOrder: false", "TransformedField"),
         ("by: T<A, Int>.mine, keepsEquality: false, keepsOrder: true", "OpaqueField"),
     ])
-    func `what stages keep makes the field`(_ stages: String, _ field: String) throws {
+    func `the declared properties of stages select the field`(
+        _ stages: String, _ field: String
+    ) throws {
         let text = try members(
             "struct A { @Attribute(.transformed(\(stages))) var b: B? }"
         ).joined()
@@ -66,7 +68,7 @@ import Testing
         #expect(text.contains(#"Nacre.AttributeCodec(\A.b, \#(own))"#))
     }
 
-    @Test func `a default of an id is no default of the past`() throws {
+    @Test func `a default of an id is not a default for older objects`() throws {
         let members = try members("struct A { var id = UUID(); var a = 1 }").joined()
         #expect(members.contains(#""id", \A.id).erased"#))
         #expect(members.contains(#""a", \A.a, default: 1).erased"#))

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `a struct is its name, its access and its stored properties`() throws {
+    @Test func `a struct is parsed to its name, access and stored properties`() throws {
         let city = try declaration(
             "public struct City { public let id: Int; var name: String }")
         #expect(
@@ -43,7 +43,7 @@ import Testing
         #expect(!embedded.addsID && embedded.properties.count == 1)
     }
 
-    @Test func `what is not stored is left out`() throws {
+    @Test func `properties that are not stored are left out`() throws {
         let body = """
             static var a = 1
             var b: Int { 1 }
@@ -58,7 +58,7 @@ import Testing
         #expect(names == [])
     }
 
-    @Test func `what is observed is stored`() throws {
+    @Test func `a property with observers is stored`() throws {
         let names = try properties("var a: Int = 1 { willSet {} didSet {} }").map(\.name)
         #expect(names == ["a"])
     }
@@ -68,13 +68,13 @@ import Testing
         ("Money(cents: 1)", "Money"), ("Set<Int>()", "Set<Int>"), ("[Int]()", "[Int]"),
         ("[Int: A.B]()", "[Int: A.B]"), ("A.B()", "A.B"), ("ObjectID<Self>()", "ObjectID<A>"),
     ])
-    func `a default tells the type`(_ value: String, _ type: String) throws {
+    func `a default determines the type`(_ value: String, _ type: String) throws {
         #expect(
             try properties("var a = \(value)")
                 == [PropertyDeclaration(name: "a", type: type, defaultValue: value)])
     }
 
-    @Test func `properties of one declaration share the type behind them`() throws {
+    @Test func `properties of one declaration share the type after them`() throws {
         let pairs = try properties("var a, b: Int, c = 1, d: String?").map {
             ($0.name, $0.type)
         }
@@ -101,7 +101,7 @@ import Testing
                 == [PropertyDeclaration(name: "a", type: "(Int, Int)", marks: marks)])
     }
 
-    @Test func `access is that of reading`() throws {
+    @Test func `the access is that of the getter`() throws {
         let levels = try properties(
             "private var a: Int; private(set) var b: Int; public private(set) var c: Int;"
                 + " fileprivate let d: Int; internal var e: Int"
@@ -109,7 +109,7 @@ import Testing
         #expect(levels == [.private, .internal, .public, .fileprivate, .internal])
     }
 
-    @Test func `names keep their backticks where they are needed`() throws {
+    @Test func `names keep necessary backticks`() throws {
         let property = try #require(try properties("var `in`: Int").first)
         #expect(property.name == "`in`")
         #expect(property.plainName == "in")
@@ -127,7 +127,7 @@ import Testing
         #expect(city.indexes == [["a", "b.c"], ["d"]])
     }
 
-    @Test func `what is unique together is no index, and one alone is marked`() throws {
+    @Test func `attributes unique together are no index, and a single one is marked`() throws {
         let city = try declaration(
             "struct City { #Unique<City>([\\.a, \\.b.c], [\\.d.e], [\\.a]); var a: Int }")
         #expect(city.uniques.map(\.attributes) == [["a", "b.c"], ["d.e"]])
@@ -135,7 +135,7 @@ import Testing
         #expect(city.properties.first?.marks.isUnique == true)
     }
 
-    @Test func `an initialiser in the struct is seen`() throws {
+    @Test func `an initialiser in the struct is detected`() throws {
         #expect(try declaration("struct A { var a: Int; init() { a = 1 } }").hasInitializer)
         #expect(try !declaration("struct A { var a: Int; func f() {} }").hasInitializer)
     }

@@ -15,8 +15,7 @@
             }
         }
 
-        @Test func `an object shows what was stored, also where that is the same as before`()
-            throws
+        @Test func `an object shows the stored values, also if they equal the former ones`() throws
         {
             let store = try Store.inMemory(Tag.self)
             try store.performChanges { try $0.insert(Tag(id: 1, name: "a")) }
@@ -80,7 +79,7 @@
             #expect(stands[0].bulb.watts == 9, "once it can be read")
         }
 
-        @Test func `a refresh that cannot read one object takes over none`() throws {
+        @Test func `a refresh that cannot read one object updates none`() throws {
             let (store, context, stands) = try Self.stands()
             try store.performChanges { changes in
                 try changes.update(2, of: Bulb.self) { $0.watts = 20 }

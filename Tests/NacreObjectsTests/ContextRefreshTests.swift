@@ -25,7 +25,7 @@
         }
 
         @Test(arguments: [false, true])
-        func `an object that was changed during a refresh does not stay behind`(
+        func `an object that was changed during a refresh is updated later`(
             isUndone: Bool
         ) throws {
             let (store, context, oslo) = try Self.changedTwice()
@@ -40,7 +40,7 @@
             #expect(try store.find(City.self, "OSL")?.people == 6)
         }
 
-        @Test func `what was undone is made again upon what others have done`() throws {
+        @Test func `a redone change is applied to the changes of others`() throws {
             let (store, context, oslo) = try Self.changedTwice()
             context.undo()
             context.redo()
@@ -49,9 +49,7 @@
             #expect(try store.find(City.self, "OSL") == oslo.value)
         }
 
-        @Test func `an object that others deleted meanwhile is gone once it is rolled back`()
-            throws
-        {
+        @Test func `an object that others have deleted is deleted after a rollback`() throws {
             let store = try ContextTests.store()
             let context = try Context(store)
             let oslo = try ContextTests.oslo(context)
@@ -69,7 +67,7 @@
                 (MergePolicy.error, nil), (.storeWins, "theirs 2"), (.contextWins, "Oslo 5"),
                 (.mergeProperties, "theirs 5"),
             ] as [(MergePolicy, String?)])
-        func `what others did before a refresh is treated by the policy, too`(
+        func `the merge policy applies to changes of others before a refresh, too`(
             policy: MergePolicy, expected: String?
         ) throws {
             let (store, context, oslo) = try Self.changedTwice()

@@ -39,7 +39,7 @@
             try #require(try context.find(City.self, "OSL"))
         }
 
-        @Test func `an object is one live object, however it is reached`() throws {
+        @Test func `an object has one live object, however it is reached`() throws {
             let context = try Context(try Self.store())
             let oslo = try Self.oslo(context)
             #expect(try context.fetch(City.where { $0.name == "Oslo" }).first === oslo)
@@ -49,7 +49,7 @@
             #expect(try context.find(Mayor.self, "anne") === anne)
         }
 
-        @Test func `T7 a reference is a fault until it is touched`() throws {
+        @Test func `T7 a reference is a fault until it is read`() throws {
             let context = try Context(try Self.store())
             let oslo = try Self.oslo(context)
             #expect(oslo.hasFault(for: \.mayor))
@@ -64,7 +64,7 @@
             #expect(!oslo.hasFault(for: \.mayor))
         }
 
-        @Test func `changes are saved as one commit, and others see them then`() throws {
+        @Test func `changes are saved as one commit and then visible to others`() throws {
             let store = try Self.store()
             let context = try Context(store)
             let before = try store.snapshot().commitNumber
@@ -94,7 +94,7 @@
             #expect(try store.snapshot().commitNumber == before + 1, "there was nothing to save")
         }
 
-        @Test func `rollback goes back to what was read`() throws {
+        @Test func `rollback restores the values that were read`() throws {
             let context = try Context(try Self.store())
             let oslo = try Self.oslo(context)
             let former = oslo.value
@@ -110,7 +110,7 @@
             #expect(!context.canUndo)
         }
 
-        @Test func `changes are undone and made again, one by one or together`() throws {
+        @Test func `changes are undone and redone, one by one or together`() throws {
             let store = try Self.store()
             let context = try Context(store)
             let oslo = try Self.oslo(context)
@@ -138,7 +138,7 @@
             #expect(!context.canRedo, "another change ends it")
         }
 
-        @Test func `insertions and deletions are undone too, also when they were saved`() throws {
+        @Test func `insertions and deletions are undone, too, also after a save`() throws {
             let store = try Self.store()
             let context = try Context(store)
             let oslo = try Self.oslo(context)
@@ -162,7 +162,7 @@
                 (MergePolicy.error, nil), (.storeWins, "theirs 1"), (.contextWins, "Oslo 5"),
                 (.mergeProperties, "theirs 5"),
             ] as [(MergePolicy, String?)])
-        func `what somebody else has changed is treated by the policy`(
+        func `the merge policy applies to changes of others`(
             policy: MergePolicy, expected: String?
         ) throws {
             let store = try Self.store()
@@ -193,7 +193,7 @@
         }
 
         @Test(arguments: [MergePolicy.error, .storeWins, .contextWins, .mergeProperties])
-        func `what somebody else has deleted is treated by the policy`(policy: MergePolicy) throws {
+        func `the merge policy applies to deletions of others`(policy: MergePolicy) throws {
             let store = try Self.store()
             let context = try Context(store)
             context.mergePolicy = policy
@@ -213,7 +213,7 @@
             }
         }
 
-        @Test func `refresh takes over what is new, but not over changes`() throws {
+        @Test func `refresh takes over new values, but not over unsaved changes`() throws {
             let store = try Self.store()
             let context = try Context(store)
             let oslo = try Self.oslo(context)
@@ -231,7 +231,7 @@
             #expect(anne.isDeleted && anne.name == "Anne" && oslo.mayor == nil)
         }
 
-        @Test func `a property that is observed tells of its change`() throws {
+        @Test func `an observed property reports its change`() throws {
             let store = try Self.store()
             let context = try Context(store)
             let oslo = try Self.oslo(context)
@@ -261,7 +261,7 @@
             #expect(calls.withLock { $0 } == 4 && oslo.name == "theirs")
         }
 
-        @Test func `what is unique can pass from an object that goes to one that comes`() throws {
+        @Test func `a unique value can pass from a deleted object to an inserted one`() throws {
             let store = try Self.store()
             let context = try Context(store)
             context.insert(City(id: "NEW", name: "New", code: 1))
@@ -273,7 +273,7 @@
             #expect(error?.code == .uniqueViolation && context.hasChanges)
         }
 
-        @Test func `an id that was changed is refused`() throws {
+        @Test func `a changed id is refused`() throws {
             let context = try Context(try Self.store())
             let oslo = try Self.oslo(context)
             oslo.value = City(id: "OTHER", name: "Oslo")
@@ -281,7 +281,7 @@
             #expect(error?.code == .invalidValue && oslo.id == "OSL")
         }
 
-        @Test func `what a property could not throw, saving does`() throws {
+        @Test func `saving throws an error that a property could not throw`() throws {
             let store = try Store.inMemory(City.self)
             try store.performChanges { changes in
                 try changes.insert(City(id: "OSL", name: "Oslo", mayor: Ref(id: "anne")))
@@ -296,7 +296,7 @@
             #expect(try store.find(City.self, "OSL")?.name == "changed")
         }
 
-        @Test func `a context and its objects keep nothing alive`() throws {
+        @Test func `a context and its objects retain nothing`() throws {
             var context: Context? = try Context(try Self.store())
             weak let weakContext = context
             var oslo: Managed<City>? = try #require(try context?.find(City.self, "OSL"))
@@ -316,7 +316,7 @@
             #expect(weakOslo == nil)
         }
 
-        @Test func `objects that nobody holds are let go`() throws {
+        @Test func `objects that are not held are released`() throws {
             let context = try Context(try Self.store())
             weak var oslo = try context.find(City.self, "OSL")
             #expect(oslo == nil)

@@ -43,7 +43,9 @@
         }
 
         @Test(arguments: [[1, 2, 3], [3, 1, 2], [2, 1, 3]])
-        func `objects that deny each other in a circle go in one save`(order: [Int]) throws {
+        func `objects that deny each other in a circle can be deleted together`(
+            order: [Int]
+        ) throws {
             let store = try Self.store(
                 Knot(id: 1, other: Ref(id: 2)), Knot(id: 2, other: Ref(id: 3)),
                 Knot(id: 3, other: Ref(id: 1)), Knot(id: 4))
@@ -58,7 +60,7 @@
             #expect(try Self.left(store) == [1, 2, 3, 4], "and come back in one")
         }
 
-        @Test func `what denies an object that only a cascade takes along can go with it`() throws {
+        @Test func `an object that denies a cascaded one can be deleted with it`() throws {
             let store = try Self.store(
                 Knot(id: 1, other: Ref(id: 3)), Knot(id: 2, owner: Ref(id: 1)),
                 Knot(id: 3, other: Ref(id: 2)))
@@ -68,7 +70,7 @@
             #expect(try Self.left(store) == [])
         }
 
-        @Test func `an object that stays still denies, and nothing is saved`() throws {
+        @Test func `a remaining object still denies, and nothing is saved`() throws {
             let store = try Self.store(
                 Knot(id: 1, other: Ref(id: 2)), Knot(id: 2, other: Ref(id: 1)),
                 Knot(id: 3, other: Ref(id: 1)), Knot(id: 4))
@@ -82,7 +84,9 @@
             #expect(try Self.left(store) == [3], "once it refers to it no more")
         }
 
-        @Test func `objects of several entities go at once, and each is asked once`() throws {
+        @Test func `objects of several entities are deleted at once, each with one hook call`()
+            throws
+        {
             let store = try Self.store(
                 Knot(id: 1), Knot(id: 2),
                 loops: [
@@ -98,7 +102,7 @@
             #expect(Loop.asked.withLock { $0 }.sorted() == [1, 2])
         }
 
-        @Test func `one of those that go may be what another one waits for that denies the rest`()
+        @Test func `a deletion in a circle waits for a save that waits for another deletion`()
             throws
         {
             // 1 takes over the code of 2, and until then refers to 3; 3 and 4 can be deleted only
@@ -114,7 +118,9 @@
             #expect(try store.fetch(Knot.all) == [Knot(id: 1, code: 7)])
         }
 
-        @Test func `what is inserted and goes with another one in the same save is gone`() throws {
+        @Test func `an object that is inserted and deleted with another in one save is gone`()
+            throws
+        {
             let context = try Context(try Self.store(Knot(id: 1)))
             let knot = context.insert(Knot(id: 2, owner: Ref(id: 1)))
             let isDeleted = Watch { knot.isDeleted }
@@ -124,7 +130,7 @@
             #expect(try context.find(Knot.self, 2) == nil)
         }
 
-        @Test func `a worker removes values that deny each other, by ids and by replacing them`()
+        @Test func `a worker deletes values that deny each other, by ids and by replacing`()
             async throws
         {
             let knots = [

@@ -25,7 +25,7 @@
             return (result, Link.reads.load(ordering: .relaxed) - before)
         }
 
-        @Test func `T7 T25 touching a reference reads one object, once, and asking for it none`()
+        @Test func `T7 T25 following a reference reads one object, once, and hasFault reads none`()
             throws
         {
             let store = try Store.inMemory(Link.self)

@@ -41,9 +41,7 @@
             }
         }
 
-        @Test func `a refresh takes over what others have changed of what an object holds`()
-            throws
-        {
+        @Test func `a refresh takes over changes of others to a held object`() throws {
             let store = try Self.store()
             let context = try Context(store)
             let desk = try Self.desk(context)
@@ -61,7 +59,7 @@
                 (MergePolicy.error, nil), (.storeWins, [20, 3]), (.contextWins, [2, 30]),
                 (.mergeProperties, [20, 30]),
             ] as [(MergePolicy, [Int]?)])
-        func `what others have changed of what an object holds is treated by the policy`(
+        func `the merge policy applies to changes of others to a held object`(
             policy: MergePolicy, expected: [Int]?
         ) throws {
             let store = try Self.store()
@@ -81,9 +79,7 @@
             }
         }
 
-        @Test func `properties of one held object are merged, and so are those of its holder`()
-            throws
-        {
+        @Test func `properties of a held object and of its holder are merged`() throws {
             let store = try Self.store()
             let context = try Context(store)
             context.mergePolicy = .mergeProperties
@@ -102,7 +98,7 @@
             #expect(try store.find(Desk.self, 1) == expected)
         }
 
-        @Test func `a live object of what another one holds is saved beside it`() throws {
+        @Test func `a live object that another one holds is saved together with it`() throws {
             for isHolderFirst in [true, false] {
                 let store = try Self.store()
                 let context = try Context(store)
@@ -132,7 +128,7 @@
         @Test(
             arguments: [MergePolicy.error, .storeWins, .contextWins, .mergeProperties],
             [false, true])
-        func `what others have changed of what an object comes to hold is treated by the policy`(
+        func `the merge policy applies to changes of others to a newly held object`(
             policy: MergePolicy, isNew: Bool
         ) throws {
             let store = try Self.store()
@@ -160,7 +156,7 @@
         }
 
         @Test(arguments: [false, true])
-        func `to hold what others have stored just so is no conflict`(isNew: Bool) throws {
+        func `holding an object exactly as others stored it is no conflict`(isNew: Bool) throws {
             let store = try Self.store()
             let context = try Context(store)
             let theirs = Lamp(id: 5, watts: 50)
@@ -175,7 +171,7 @@
         }
 
         @Test(arguments: [false, true])
-        func `what an object comes to hold does not undo what is saved beside it`(
+        func `newly holding an object does not undo its own unsaved change`(
             isNew: Bool
         ) throws {
             let store = try Self.store()

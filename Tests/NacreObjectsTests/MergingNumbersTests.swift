@@ -44,7 +44,7 @@
             try #require(try store.find(Probe.self, 1))
         }
 
-        @Test func `an object with no number for a number is in no conflict with itself`() throws {
+        @Test func `an object with a NaN is not in conflict with itself`() throws {
             let (store, context, probe) = try Self.probe(.nan)
             probe.name = "b"
             try context.save()
@@ -54,7 +54,7 @@
             #expect(try Self.stored(store).name == "b" && Self.stored(store).level.isNaN)
         }
 
-        @Test func `what was not changed is not written over others' numbers`() throws {
+        @Test func `an unchanged NaN does not overwrite others' numbers`() throws {
             let (store, context, probe) = try Self.probe(.nan, .mergeProperties)
             probe.name = "b"
             try Self.othersChange(store) { $0.level = 5 }
@@ -63,7 +63,7 @@
             #expect(try Self.stored(store) == probe.value)
         }
 
-        @Test func `undoing keeps the numbers of others`() throws {
+        @Test func `undoing keeps numbers of others`() throws {
             let (store, context, probe) = try Self.probe(.nan)
             probe.name = "b"
             try context.save()
@@ -73,7 +73,7 @@
             #expect(probe.name == "a" && probe.level == 5)
         }
 
-        @Test func `zero with a sign and without one differ`() throws {
+        @Test func `positive and negative zero differ`() throws {
             let (store, context, probe) = try Self.probe(0)
             probe.name = "b"
             try Self.othersChange(store) { $0.level = -0.0 }

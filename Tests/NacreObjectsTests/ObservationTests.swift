@@ -14,7 +14,7 @@
             try store.performChanges { try $0.update("OSL", of: City.self) { change(&$0) } }
         }
 
-        @Test func `who reads a property is told of its change and of no other`() throws {
+        @Test func `a reader of a property is notified of its change and of no other`() throws {
             let oslo = try ContextTests.oslo(try Context(try ContextTests.store()))
             let (name, people) = (Watch { oslo.name }, Watch { oslo.people })
             oslo.people += 1
@@ -25,7 +25,7 @@
             #expect(name.isTold)
         }
 
-        @Test func `a change of the whole value tells those properties that differ`() throws {
+        @Test func `changing the whole value notifies readers of differing properties`() throws {
             let oslo = try ContextTests.oslo(try Context(try ContextTests.store()))
             let (name, people) = (Watch { oslo.name }, Watch { oslo.people })
             let (code, value) = (Watch { oslo.code }, Watch { oslo.value })
@@ -33,7 +33,7 @@
             #expect(name.isTold && code.isTold && value.isTold && !people.isTold)
         }
 
-        @Test func `undo and redo tell of what they change`() throws {
+        @Test func `undo and redo notify readers of properties that they change`() throws {
             let context = try Context(try ContextTests.store())
             let oslo = try ContextTests.oslo(context)
             oslo.name = "a"
@@ -45,7 +45,7 @@
             }
         }
 
-        @Test func `rollback tells of what was changed and of nothing else`() throws {
+        @Test func `rollback notifies readers of changed properties only`() throws {
             let context = try Context(try ContextTests.store())
             let oslo = try ContextTests.oslo(context)
             let bergen = try #require(try context.find(City.self, "BGO"))
@@ -56,7 +56,7 @@
             #expect(name.isTold && !people.isTold && !other.isTold)
         }
 
-        @Test func `a refresh tells of what somebody else has changed`() throws {
+        @Test func `a refresh notifies readers of properties that others have changed`() throws {
             let store = try ContextTests.store()
             let context = try Context(store)
             let oslo = try ContextTests.oslo(context)
@@ -67,7 +67,7 @@
             #expect(people.isTold && !name.isTold && oslo.people == 9)
         }
 
-        @Test func `a save tells of what it takes over from others, not of what it saves`() throws {
+        @Test func `a save notifies readers of properties taken over from others only`() throws {
             let store = try ContextTests.store()
             let context = try Context(store)
             context.mergePolicy = .mergeProperties
@@ -81,7 +81,7 @@
             #expect(oslo.people == 9 && oslo.name == "mine")
         }
 
-        @Test func `where the store wins the properties that it takes back are told`() throws {
+        @Test func `if the store wins, readers of reverted properties are notified`() throws {
             let store = try ContextTests.store()
             let context = try Context(store)
             context.mergePolicy = .storeWins
@@ -93,7 +93,7 @@
             #expect(name.isTold && !people.isTold && oslo.name == "Oslo")
         }
 
-        @Test func `whether there are changes and what is committed is told, too`() throws {
+        @Test func `readers of hasChanges and of the committed value are notified, too`() throws {
             let context = try Context(try ContextTests.store())
             let oslo = try ContextTests.oslo(context)
             var (changes, committed) = (Watch { oslo.hasChanges }, Watch { oslo.committedValue })
@@ -110,7 +110,7 @@
             #expect(changes.isTold && !committed.isTold && oslo.people == 2)
         }
 
-        @Test func `a deletion is told to who asks for it, and to who looks behind references`()
+        @Test func `a deletion notifies readers of isDeleted and of references to the object`()
             throws
         {
             let context = try Context(try ContextTests.store())
@@ -126,7 +126,7 @@
             #expect(back.isTold && oslo.mayor === anne)
         }
 
-        @Test func `who looks behind a reference is told when it leads elsewhere`() throws {
+        @Test func `a reader of a reference is notified when it leads elsewhere`() throws {
             let context = try Context(try ContextTests.store())
             let oslo = try ContextTests.oslo(context)
             let name = Watch { oslo.mayor?.name }
@@ -136,7 +136,7 @@
             #expect(name.isTold)
         }
 
-        @Test func `who looks behind a reference first is told of a deletion, whoever deletes`()
+        @Test func `a reader of a reference is notified of own deletions and those of others`()
             throws
         {
             for isOwn in [true, false] {
@@ -173,7 +173,7 @@
         }
 
         @Test(arguments: [0, 1, 2])
-        func `who has found nothing behind a reference is told when it comes`(way: Int) throws {
+        func `a reader of a dangling reference is notified when its object comes`(way: Int) throws {
             let store = try ContextTests.store()
             let context = try Context(store)
             let bergen = try #require(try context.find(City.self, "BGO"))
@@ -194,7 +194,7 @@
             #expect(way == 2 || kept.isTold)
         }
 
-        @Test func `who has found what was deleted is told when it comes back`() throws {
+        @Test func `a reader of a deleted object is notified when it returns`() throws {
             let store = try ContextTests.store()
             let context = try Context(store)
             context.isUndoEnabled = false
@@ -221,7 +221,9 @@
             func hash(into hasher: inout Hasher) { hasher.combine(id) }
         }
 
-        @Test func `what cannot be compared is told of each change of its object`() throws {
+        @Test func `properties that cannot be compared notify of each change of their object`()
+            throws
+        {
             let store = try Store.inMemory(Child.self)
             let context = try Context(store)
             let child = context.insert(Child(id: 1, wish: Wish(text: "a")))

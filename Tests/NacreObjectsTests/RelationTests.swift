@@ -43,7 +43,7 @@
             try #require(try context.find(Author.self, 1))
         }
 
-        @Test func `a set of references leads to its objects in the order of their ids`() throws {
+        @Test func `a set of references gives its objects in the order of their ids`() throws {
             let context = try Context(try Self.store())
             let book = try #require(try context.find(Book.self, 1))
             #expect(book.readers.map(\.name) == ["Anne", "Bo", "Cleo"], "and to none that is gone")
@@ -55,9 +55,7 @@
             #expect(book.readers.map(\.name) == ["Cleo"])
         }
 
-        @Test func `the other side of a reference leads to those that refer, each live and once`()
-            throws
-        {
+        @Test func `the other side of a reference gives the referring objects, each once`() throws {
             let store = try Self.store()
             let context = try Context(store)
             let anne = try Self.anne(context)
@@ -75,7 +73,7 @@
             #expect(try store.count(members) == 2, "the property itself is there as before")
         }
 
-        @Test func `the other side is what was saved, without those deleted here`() throws {
+        @Test func `the other side has the saved objects, without those deleted here`() throws {
             let context = try Context(try Self.store())
             let anne = try Self.anne(context)
             let third = try #require(try context.find(Book.self, 3))
@@ -87,7 +85,7 @@
             #expect(anne.books.map(\.id) == [2, 3])
         }
 
-        @Test func `who observes the other side is told when it has other objects`() throws {
+        @Test func `an observer of the other side is notified when its objects change`() throws {
             let store = try Self.store()
             let context = try Context(store)
             let anne = try Self.anne(context)
@@ -116,9 +114,7 @@
             #expect(ofAnne.isTold && !ofBo.isTold && !name.isTold)
         }
 
-        @Test func `who looks at the other side again is told again, and who does not is not`()
-            throws
-        {
+        @Test func `only readers that read the other side again are notified again`() throws {
             let store = try Self.store()
             let context = try Context(store)
             let anne = try Self.anne(context)
@@ -140,7 +136,7 @@
             #expect(anne.books.map(\.id) == [1, 2, 20, 21, 22])
         }
 
-        @Test func `who observes a set of references is told when it leads elsewhere`() throws {
+        @Test func `an observer of a set of references is notified when it changes`() throws {
             let context = try Context(try Self.store())
             let book = try #require(try context.find(Book.self, 1))
             let readers = Watch { book.readers.map(\.id) }
@@ -150,7 +146,7 @@
             #expect(readers.isTold)
         }
 
-        @Test func `whoever has been on the other side keeps its objects`() throws {
+        @Test func `reading the other side retains its objects`() throws {
             let context = try Context(try Self.store())
             let anne = try Self.anne(context)
             #expect(anne.books.count == 2)
@@ -159,7 +155,7 @@
             #expect(book != nil && other == nil)
         }
 
-        @Test func `what cannot be read of the other side is thrown by saving`() throws {
+        @Test func `saving throws an error of reading the other side`() throws {
             let context = try Context(try Store.inMemory(Author.self))
             let anne = context.insert(Author(id: 1, name: "Anne"))
             #expect(anne.books.isEmpty)

@@ -35,7 +35,7 @@
             try #require(try context.find(Member.self, id))
         }
 
-        @Test func `a deletion goes by the references that are saved with it`() throws {
+        @Test func `a deletion respects the references that are saved with it`() throws {
             let context = try Self.context()
             let (second, fourth) = (try Self.live(context, 2), try Self.live(context, 4))
             context.delete(try Self.live(context, 1))
@@ -46,7 +46,7 @@
             #expect(second.value.chief == Ref(id: 4))
         }
 
-        @Test func `objects that go together do not deny each other`() throws {
+        @Test func `objects that are deleted together do not deny each other`() throws {
             for ids in [[1, 4], [4, 1]] {
                 let context = try Self.context()
                 for id in ids { context.delete(try Self.live(context, id)) }
@@ -59,7 +59,7 @@
             #expect(error?.code == .deleteDenied, "where only one of them goes")
         }
 
-        @Test func `what a worker replaces does not deny itself anything`() async throws {
+        @Test func `objects that a worker replaces do not deny each other`() async throws {
             let store = try Self.store()
             try await store.performChanges { changes in
                 try changes.update(1, of: Member.self) { $0.mentor = Ref(id: 4) }
@@ -69,7 +69,7 @@
             #expect(try store.fetch(Member.all).map(\.id) == [5, 6])
         }
 
-        @Test func `what a deletion does to an object that was changed is no conflict`() throws {
+        @Test func `the effect of a deletion on a changed object is no conflict`() throws {
             let context = try Self.context()
             let fifth = try Self.live(context, 5)
             fifth.name = "Eve"
@@ -78,7 +78,7 @@
             #expect(fifth.name == "Eve" && fifth.value.friends.isEmpty)
         }
 
-        @Test func `who waits for a unique value keeps what deleting has done meanwhile`() throws {
+        @Test func `an object that waits for a unique value keeps effects of deletions`() throws {
             let context = try Self.context()
             let fifth = try Self.live(context, 5)
             fifth.code = 1
@@ -87,7 +87,7 @@
             #expect(fifth.code == 1 && fifth.value.friends.isEmpty)
         }
 
-        @Test func `changes behind a rollback can be undone, also within one change`() throws {
+        @Test func `changes after a rollback can be undone, also within one change`() throws {
             let context = try Self.context()
             let first = try Self.live(context, 1)
             context.asOneChange {

@@ -6,7 +6,7 @@
     /// Live objects that others change too, and objects that cannot be saved.
     @Suite struct SharedObjectTests {
         @Test(arguments: [MergePolicy.error, .storeWins, .contextWins, .mergeProperties])
-        func `undoing takes back what was done here, and nothing that others did`(
+        func `undoing reverts own changes and no changes of others`(
             policy: MergePolicy
         ) throws {
             let store = try ContextTests.store()
@@ -38,7 +38,7 @@
             #expect(try store.find(ContextTests.City.self, "OSL") == nil)
         }
 
-        @Test func `what was merged is not lost by undoing`() throws {
+        @Test func `undoing does not lose merged changes`() throws {
             let store = try ContextTests.store()
             let context = try Context(store)
             context.mergePolicy = .mergeProperties
@@ -76,7 +76,7 @@
             #expect(error?.code == .conflict)
         }
 
-        @Test func `what is inserted where there is an object already is refused`() throws {
+        @Test func `inserting an object with an existing id is refused`() throws {
             let store = try ContextTests.store()
             let context = try Context(store)
             let oslo = try ContextTests.oslo(context)
@@ -102,7 +102,7 @@
             #expect(error?.code == .duplicateID)
         }
 
-        @Test func `rules that several objects break are in one error`() throws {
+        @Test func `rules that several objects break are reported in one error`() throws {
             let store = try Store.inMemory(Ticket.self)
             let context = try Context(store)
             for id in 1...3 { context.insert(Ticket(id: id, price: id - 3)) }
@@ -122,7 +122,7 @@
             @Attribute(.range(0...)) var price: Int
         }
 
-        @Test func `a worker tells all rules that its values break, in one error`() async throws {
+        @Test func `a worker reports all rules that its values break in one error`() async throws {
             let worker = Worker(try Store.inMemory(Ticket.self))
             let tickets = (1...3).map { Ticket(id: $0, price: $0 - 3) }
             let calls: [@Sendable () async throws -> Void] = [
@@ -155,7 +155,9 @@
         }
 
         @Test(arguments: [MergePolicy.error, .mergeProperties])
-        func `what is stored differently each time is no change of it`(policy: MergePolicy) throws {
+        func `a value that is stored differently each time is no change`(
+            policy: MergePolicy
+        ) throws {
             let store = try Store.inMemory(Secret.self)
             try store.performChanges { try $0.insert(Secret(id: 1, name: "a", word: "old")) }
             let context = try Context(store)
@@ -173,7 +175,7 @@
             #expect(try store.find(Secret.self, 1) == Secret(id: 1, name: "a", word: "new"))
         }
 
-        @Test func `an object by value that is stored differently each time is not stored again`()
+        @Test func `an object by value that is stored differently each time is not rewritten`()
             throws
         {
             let store = try Store.inMemory(Drawer.self)
@@ -187,7 +189,7 @@
             #expect(try preview.updated(Drawer.self).count == 1)
         }
 
-        @Test func `changes of objects by value are undone, and others keep theirs`() throws {
+        @Test func `undoing changes to objects by value keeps changes of others`() throws {
             let store = try Store.inMemory(Drawer.self)
             let secrets = (1...2).map { Secret(id: $0, name: "a", word: "w") }
             try store.performChanges {
@@ -214,7 +216,7 @@
             #expect(try store.find(Drawer.self, 1) == drawer.value)
         }
 
-        @Test func `a value whose object is gone is gone after the next refresh`() throws {
+        @Test func `a value whose object was deleted is deleted after the next refresh`() throws {
             let store = try ContextTests.store()
             let oslo = try #require(try store.find(ContextTests.City.self, "OSL"))
             try store.performChanges { try $0.delete(oslo) }

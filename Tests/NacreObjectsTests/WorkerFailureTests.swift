@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `S10 a rule that one object breaks keeps all of the call`() async throws {
+    @Test func `a rule that one object breaks prevents the whole call`() async throws {
         let worker = Worker(try Store.inMemory(Seat.self))
         let error = await Self.saving([Seat(id: 1, row: "a"), Seat(id: 2, row: "")], worker)
         #expect(error?.code == .invalidObject)
@@ -33,9 +33,7 @@ import Testing
         #expect(seats == [])
     }
 
-    @Test func `S10 W10 a full disk keeps all of the call, and the next one goes on`()
-        async throws
-    {
+    @Test func `W10 a full disk prevents the whole call, and the next one succeeds`() async throws {
         let files = MemoryFileSystem()
         let plan = FailurePlan()
         let store = try Store(

@@ -4,8 +4,8 @@
     import NacreObjects
     import Testing
 
-    /// The scenarios of a worker that keeps plain structs, each with its number in the catalogue of
-    /// features.
+    /// The scenarios of a worker that keeps plain structs. Names begin with numbers of the
+    /// catalogue of features.
     @Suite struct WorkerTests {
         struct User: Hashable, ManagedObjectConvertible {
             let id: String
@@ -51,19 +51,19 @@
             id: "a", username: "anne", name: "Anne", birthday: Date(timeIntervalSince1970: 1))
         static let bo = User(id: "b", username: "bo", name: "Bo")
 
-        @Test func `S1 an empty store has nothing`() async throws {
+        @Test func `an empty store returns no values`() async throws {
             let users: [User] = try await Self.worker().get()
             #expect(users == [])
         }
 
-        @Test func `S2 W17 what was saved comes back, with every optional`() async throws {
+        @Test func `W17 saved values are read back, with every optional`() async throws {
             let worker = try Self.worker()
             try await worker.upsert([Self.anne, Self.bo])
             let users: [User] = try await worker.get()
             #expect(users == [Self.anne, Self.bo])
         }
 
-        @Test func `S3 the same id again is an update`() async throws {
+        @Test func `saving the same id again is an update`() async throws {
             let worker = try Self.worker()
             try await worker.upsert(Self.anne)
             let renamed = User(id: "a", username: "anna", name: "Anna")
@@ -74,14 +74,14 @@
             #expect(try await worker.get() == [Self.anne])
         }
 
-        @Test func `S4 saving nothing is fine, and no commit`() async throws {
+        @Test func `saving nothing is valid and makes no commit`() async throws {
             let store = try Store.inMemory(UserRecord.self)
             let before = try store.snapshot().commitNumber
             try await Worker(store).upsert([User]())
             #expect(try store.snapshot().commitNumber == before)
         }
 
-        @Test func `S5 W12 filter, sort, limit and offset, alone and together`() async throws {
+        @Test func `W12 filter, sort, limit and offset work alone and together`() async throws {
             let worker = try Self.worker()
             let all = (0..<20).map { Account(id: $0, owner: $0 % 3 == 0 ? "x" : "y") }
             try await worker.upsert(all)
@@ -99,7 +99,7 @@
             #expect(together == Array(all.reversed().filter { $0.owner == "y" }[2..<6]))
         }
 
-        @Test func `S6 W5 one worker serves every type, by inference`() async throws {
+        @Test func `W5 one worker handles every type, by type inference`() async throws {
             let worker = try Self.worker()
             try await worker.upsert(Self.anne)
             try await worker.upsert(Account(id: 1, owner: "a"))
@@ -141,7 +141,7 @@
             ) async throws(WorkerError) -> Value { throw .cannotSave(Refused()) }
         }
 
-        @Test func `S7 W10 a worker is held as an existential, and a mock takes its place`()
+        @Test func `W10 a worker is held as an existential and can be replaced by a mock`()
             async throws
         {
             let mock = Mock()
@@ -153,7 +153,7 @@
             #expect(await mock.calls == ["upsert 2", "get"])
         }
 
-        @Test func `S8 results stay good after the store was closed, on any thread`() async throws {
+        @Test func `results stay valid after the store was closed, on any thread`() async throws {
             let store = try Store.inMemory(UserRecord.self)
             let worker = Worker(store)
             try await worker.upsert(Self.anne)
@@ -162,8 +162,7 @@
             #expect(await Task.detached { users.map(\.name) }.value == ["Anne"])
         }
 
-        @Test func `S9 W7 one record that cannot be mapped fails the call, and is named`()
-            async throws
+        @Test func `W7 one record that cannot be mapped fails the call and is named`() async throws
         {
             let worker = try Self.worker()
             try await worker.upsert([Self.anne, User(id: "x", name: "unreadable"), Self.bo])
@@ -176,7 +175,7 @@
             #expect("\(try #require(error))".contains("'UserRecord' with id x"))
         }
 
-        @Test func `S10 W8 a save that fails keeps nothing of the call`() async throws {
+        @Test func `W8 a failed save stores nothing of the call`() async throws {
             let worker = try Self.worker()
             try await worker.upsert(Self.bo)
             let twice = [Self.anne, User(id: "c", username: "bo")]
@@ -196,7 +195,7 @@
             }
         }
 
-        @Test func `S11 W13 callbacks come once, with what the call would return or throw`()
+        @Test func `W13 callbacks are called once, with the result or error of the call`()
             async throws
         {
             let store = try Store.inMemory(UserRecord.self)
@@ -258,7 +257,7 @@
             #expect(try gone.get() == 1)
         }
 
-        @Test func `S12 W6 values are removed by filter and by ids, and replaced`() async throws {
+        @Test func `W6 values are removed by filter and by ids, and replaced`() async throws {
             let worker = try Self.worker()
             try await worker.upsert((0..<10).map { Account(id: $0, owner: $0 < 5 ? "x" : "y") })
             #expect(try await worker.remove(Account.self, where: { $0.id > 7 }) == 2)
@@ -270,7 +269,7 @@
             #expect(left.map(\.id) == [2, 5, 6, 7, 20])
         }
 
-        @Test func `S13 W2 a thousand saves and reads at one time`() async throws {
+        @Test func `W2 a thousand saves and reads run at the same time`() async throws {
             let worker = try Self.worker()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for id in 0..<1000 {
@@ -285,7 +284,8 @@
             #expect(accounts.map(\.id) == Array(0..<1000))
         }
 
-        @Test func `S14 W15 two tasks that look for one id make one object`() async throws {
+        @Test func `W15 two tasks that call findOrCreate with one id make one object`() async throws
+        {
             let worker = try Self.worker()
             try await withThrowingTaskGroup(of: Account.self) { group in
                 for turn in 0..<50 {

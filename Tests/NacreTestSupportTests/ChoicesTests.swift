@@ -11,14 +11,14 @@ import Testing
             Generator<[Float?]>.array(of: .optional(.float())).map { "\($0)" },
             .string(count: 0...9).filter { $0.utf8.count > 1 }))
 
-    @Test func `the generator of numbers gives the published sequence`() {
+    @Test func `the random number generator gives the published sequence`() {
         // The first outputs of SplitMix64 for the seed 1234567.
         var random = SplitMix64(seed: 1_234_567)
         #expect(random.next() == 6_457_827_717_110_365_317)
         #expect(random.next() == 3_203_168_211_198_807_973)
     }
 
-    @Test func `bounded numbers reach their bound and stay below it`() {
+    @Test func `bounded numbers reach their bound and never exceed it`() {
         var random = SplitMix64(seed: 5)
         let found = Set((0..<1000).map { _ in random.next(upTo: 9) })
         #expect(found == Set(0...9))
@@ -34,7 +34,7 @@ import Testing
         #expect(distinct.count > 100)
     }
 
-    @Test func `replaying the record gives the same value and the same record`() throws {
+    @Test func `replaying a record gives the same value and the same record`() throws {
         for seed in 0..<200 as Range<UInt64> {
             var choices = Choices(seed: seed)
             let value = try Self.everything.run(&choices)
@@ -45,14 +45,14 @@ import Testing
         }
     }
 
-    @Test func `a replayed choice is cut to its bound, and zeros follow the last`() throws {
+    @Test func `a replayed choice is limited to its bound, and zeros follow the last one`() throws {
         var choices = Choices(replaying: [1000])
         #expect(try choices.draw(upTo: 7) == 7)
         #expect(try choices.draw(upTo: 7) == 0)
         #expect(choices.record.map(\.value) == [7, 0])
     }
 
-    @Test func `any list of choices makes a value`() throws {
+    @Test func `any list of choices can be replayed`() throws {
         var random = SplitMix64(seed: 9)
         for _ in 0..<500 {
             let length = random.next(upTo: 40)

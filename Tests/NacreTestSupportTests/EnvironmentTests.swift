@@ -3,7 +3,7 @@ import Testing
 
 /// Tests the environment variables that control the random tests.
 @Suite struct EnvironmentTests {
-    @Test func `the scale is a third unless it is set`() {
+    @Test func `the default scale is a third`() {
         #expect(Scale.factor(of: nil) == 0.3)
         #expect(Scale.factor(of: "0.5") == 0.5)
         #expect(Scale.factor(of: "100") == 100)
@@ -16,7 +16,7 @@ import Testing
         #expect(Scale.count(.max, factor: 1e300) == 1_000_000_000_000_000)
     }
 
-    @Test func `a share of a sweep begins and ends where the sweep does, and is whole from 1 on`() {
+    @Test func `a share of a sweep includes both ends, and is everything from scale 1 on`() {
         #expect(Scale.share(of: 0..<100, factor: 1) == Array(0..<100))
         #expect(Scale.share(of: 0..<100, factor: 7) == Array(0..<100))
         #expect(Scale.some(.max, of: 0..<100) == Array(0..<100))
@@ -27,14 +27,14 @@ import Testing
         #expect(Scale.share(of: ["a"], factor: 1) == ["a"])
     }
 
-    @Test func `seeds are read as they are printed, or in decimal`() {
+    @Test func `seeds are read in the printed form or in decimal`() {
         #expect(Seeds.parse(Seeds.text(of: 0xDEAD_BEEF)) == 0xDEAD_BEEF)
         #expect(Seeds.parse(Seeds.text(of: .max)) == .max)
         #expect(Seeds.parse("17") == 17)
         #expect(Seeds.parse("seventeen") == nil)
     }
 
-    @Test func `a seed from the environment is the first, and others follow`() {
+    @Test func `a seed from the environment comes first, and others follow`() {
         var seeds = Seeds(environment: "0x1234")
         var again = Seeds(environment: "0x1234")
         #expect(seeds.next() == 0x1234)
@@ -43,24 +43,24 @@ import Testing
         #expect(next == again.next() && next != 0x1234)
     }
 
-    @Test func `without a seed every series is another`() {
+    @Test func `without a seed every series is different`() {
         var one = Seeds(environment: nil)
         var other = Seeds(environment: nil)
         #expect(one.next() != other.next())
     }
 
-    @Test func `a filter quotes what the shell or a pattern would take for its own`() {
+    @Test func `a filter quotes special characters of the shell and of patterns`() {
         #expect(Reproduction.pattern(matching: "M.`a $b`/") == "M..a .b./")
     }
 
     // Exit tests need child processes, which not every system allows.
     #if os(macOS) || os(Linux)
-        @Test func `a scale that is no number above 0 stops the tests`() async {
+        @Test func `a scale that is not a positive number stops the tests`() async {
             await #expect(processExitsWith: .failure) { _ = Scale.factor(of: "fast") }
             await #expect(processExitsWith: .failure) { _ = Scale.factor(of: "0") }
         }
 
-        @Test func `a seed that is no number stops the tests`() async {
+        @Test func `a seed that is not a number stops the tests`() async {
             await #expect(processExitsWith: .failure) { _ = Seeds(environment: "random") }
         }
     #endif

@@ -31,8 +31,7 @@ import Testing
         try expectExtremes(of: UInt.self)
     }
 
-    @Test func `integers of 128 bits reach their ends and numbers of one and of two words`() throws
-    {
+    @Test func `integers of 128 bits reach their ends and also values of one word`() throws {
         let signed = try values(Generator<Int128>.integer(), count: 20_000)
         #expect(signed.contains(.min) && signed.contains(.max) && signed.contains(0))
         let unsigned = try values(Generator<UInt128>.integer())
@@ -40,7 +39,7 @@ import Testing
         #expect(unsigned.contains { $0 > 0 && $0 <= UInt128(UInt64.max) })
     }
 
-    @Test func `integers of a range stay in it and reach both ends`() throws {
+    @Test func `integers of a range stay within it and reach both ends`() throws {
         for range in [-7...9, 100...1000, -50 ... -20, 5...5, Int.min...Int.min + 3] {
             let found = try values(Generator<Int>.integer(in: range))
             #expect(found.allSatisfy(range.contains))
@@ -79,7 +78,7 @@ import Testing
         #expect(try values(.finiteFloat()).allSatisfy(\.isFinite))
     }
 
-    @Test func `strings are empty, long, and full of what goes wrong`() throws {
+    @Test func `strings are empty, long, and full of troublesome characters`() throws {
         let found = try values(.string())
         #expect(found.contains("") && found.contains { $0.unicodeScalars.count > 250 })
         let troubles: [Unicode.Scalar] = [
@@ -99,14 +98,14 @@ import Testing
         #expect(bytes == Set(0..<128))
     }
 
-    @Test func `bytes and arrays have every length that is allowed`() throws {
+    @Test func `bytes and arrays have every allowed length`() throws {
         let lengths = Set(try values(.bytes(count: 2...40)).map(\.count))
         #expect(lengths == Set(2...40))
         #expect(try Generator.bytes(count: 2...40).simplest() == [0, 0])
         #expect(Set(try values(.array(of: .bool(), count: 3)).map(\.count)) == [3])
     }
 
-    @Test func `alternatives all come up, as often as their weights say`() throws {
+    @Test func `alternatives all occur, as often as their weights say`() throws {
         let weighted = Generator<String>.frequency(
             (1, .just("rare")), (9, .just("often")), (0, .just("never")))
         let found = Dictionary(grouping: try values(weighted), by: { $0 }).mapValues(\.count)
@@ -129,7 +128,7 @@ import Testing
         #expect(try written.simplest() == ["a": 0])
     }
 
-    @Test func `a filter that nothing passes rejects, and does not hang`() {
+    @Test func `a filter that rejects everything throws and does not hang`() {
         #expect(throws: Rejection.self) {
             try Generator<Int>.integer().filter { _ in false }.value(seed: 1)
         }

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `the message has the value, the error and one line to repeat it`() throws {
+    @Test func `the message has the value, the error and a command to repeat it`() throws {
         let runner = PropertyRunner(Self.numbers, runs: 1000, seeds: Seeds(first: 0))
         let outcome = runner.outcome(of: isSmall)
         guard case .failed(let seed, _, _, _) = outcome else {
@@ -52,7 +52,7 @@ import Testing
         #expect(message.split(separator: "\n").contains { $0 == line })
     }
 
-    @Test func `property reports a failure where it is called, with this suite to filter by`() {
+    @Test func `property reports a failure at its call, with this suite as the filter`() {
         withKnownIssue {
             property("numbers are small", runs: 100_000, Self.numbers, check: isSmall)
         } matching: { issue in
@@ -69,7 +69,7 @@ import Testing
         #expect(try #require(message).contains("checked 0 times only"))
     }
 
-    @Test func `an assumption that does not hold is no failure and no run`() {
+    @Test func `an assumption that does not hold is neither a failure nor a run`() {
         var used = 0
         let runner = PropertyRunner(Generator<Bool>.bool(), runs: 40)
         let outcome = runner.outcome { flag in
@@ -95,7 +95,7 @@ import Testing
         #expect(minimal.value == 0 && minimal.error is Broken)
     }
 
-    @Test func `what is not equal is shown on both sides`() {
+    @Test func `unequal values are printed on both sides`() {
         #expect(throws: PropertyFailure("length: got 1, expected 2")) {
             try requireEqual(1, 2, "length")
         }
@@ -105,7 +105,7 @@ import Testing
         #expect(throws: Never.self) { try requireEqual(1, 1) }
     }
 
-    @Test func `long arrays are printed with an element per line, and cut in the end`() {
+    @Test func `long arrays are printed with an element per line, and cut at the end`() {
         #expect(Printed([1, 2]).description == "[1, 2]")
         let lines = Printed(Array(100..<150)).description.split(separator: "\n")
         #expect(lines.count == 51 && lines.last == "    49: 149")

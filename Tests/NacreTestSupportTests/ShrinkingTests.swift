@@ -32,47 +32,47 @@ import Testing
         #expect(try minimal(.integer(in: 50...5000)) { (number: Int) in number < 60 } == 60)
     }
 
-    @Test func `no even number is large, says a property that fails at 1002`() throws {
+    @Test func `a large even number shrinks to the smallest one that fails`() throws {
         let found = try minimal(.integer()) { (number: UInt32) in
             number < 1001 || !number.isMultiple(of: 2)
         }
         #expect(found == 1002)
     }
 
-    @Test func `no array sums above 1000, says a property that fails on one number`() throws {
+    @Test func `an array with a large sum shrinks to one number`() throws {
         let found = try minimal(.array(of: .integer(in: 0...100_000))) { (numbers: [Int]) in
             numbers.reduce(0, +) <= 1000
         }
         #expect(found == [1001])
     }
 
-    @Test func `numbers too small to break the sum alone are packed to the right`() throws {
+    @Test func `several numbers with a large sum are shrunk from the left`() throws {
         let found = try minimal(.array(of: .integer(in: 0...500))) { (numbers: [Int]) in
             numbers.reduce(0, +) <= 1000
         }
         #expect(found == [1, 500, 500])
     }
 
-    @Test func `no string contains a b, says a property that fails on that letter alone`() throws {
+    @Test func `a string with a forbidden letter shrinks to that letter`() throws {
         #expect(try minimal(.string()) { !$0.contains("b") } == "b")
         #expect(try minimal(.asciiString()) { !$0.contains("b") } == "b")
     }
 
-    @Test func `every list is sorted, says a property that fails on 1 and 0`() throws {
+    @Test func `an unsorted list shrinks to 1 and 0`() throws {
         let found = try minimal(.array(of: .integer())) { (numbers: [UInt16]) in
             numbers == numbers.sorted()
         }
         #expect(found == [1, 0])
     }
 
-    @Test func `no list has equal elements, says a property that fails on two zeros`() throws {
+    @Test func `a list with equal elements shrinks to two zeros`() throws {
         let found = try minimal(.array(of: .integer())) { (numbers: [UInt8]) in
             Set(numbers).count == numbers.count
         }
         #expect(found == [0, 0])
     }
 
-    @Test func `two equal large numbers are lowered together`() throws {
+    @Test func `two equal large numbers are reduced together`() throws {
         let found = try minimal(.array(of: .integer(in: 0...3000))) { (numbers: [Int]) in
             let large = numbers.filter { $0 >= 40 }
             return Set(large).count == large.count
@@ -80,19 +80,19 @@ import Testing
         #expect(found == [40, 40])
     }
 
-    @Test func `nested arrays lose what the failure does not need`() throws {
+    @Test func `nested arrays lose elements that the failure does not need`() throws {
         let rows = Generator<[[UInt8]]>.array(of: .array(of: .integer(), count: 2...9))
         let found = try minimal(rows) { !$0.contains { $0.contains(200) } }
         #expect(found == [[200, 0]] || found == [[0, 200]])
     }
 
-    @Test func `long elements are left out as a whole`() throws {
+    @Test func `long elements are removed as a whole`() throws {
         let rows = Generator<[[UInt8]]>.array(of: .array(of: .integer(), count: 10), count: 0...99)
         let found = try minimal(rows) { !$0.contains { $0.contains { $0 > 250 } } }
         #expect(found == [Array(repeating: 0, count: 9) + [251]])
     }
 
-    @Test func `elements of a generator that does not say so are left out as well`() throws {
+    @Test func `elements are removed even if the generator does not declare them`() throws {
         let numbers = Generator<[UInt64]> { choices throws(Rejection) in
             var numbers: [UInt64] = []
             while try choices.draw(upTo: 9) > 0 { numbers.append(try choices.draw(upTo: 5)) }
@@ -113,19 +113,19 @@ import Testing
         #expect(found == Array(repeating: 0, count: 8) + [20])
     }
 
-    @Test func `refused tries of a filter leave no trace`() throws {
+    @Test func `rejected attempts of a filter leave no trace`() throws {
         let even = Generator<UInt16>.integer().filter { $0.isMultiple(of: 2) }
         #expect(try minimal(.array(of: even)) { $0.allSatisfy { $0 < 100 } } == [100])
     }
 
-    @Test func `a flat map shrinks through the value it depends on`() throws {
+    @Test func `a flat map shrinks through the value that it depends on`() throws {
         let generator = Generator<Int>.integer(in: 0...20).flatMap { count in
             Generator<[UInt8]>.array(of: .integer(), count: count)
         }
         #expect(try minimal(generator) { $0.count < 3 } == [0, 0, 0])
     }
 
-    @Test func `floating-point numbers shrink to plain ones`() throws {
+    @Test func `floating-point numbers shrink to simple ones`() throws {
         #expect(try minimal(.double()) { $0 < 1000.5 } == 1001)
         #expect(try minimal(.float()) { $0 < 1000.5 } == 1001)
         let fractions = minima(.finiteDouble()) { $0 < 1 || $0 == $0.rounded() }
@@ -133,7 +133,7 @@ import Testing
         #expect(try minimal(.double()) { $0 != -.infinity } == -.infinity)
     }
 
-    @Test func `a sequence of operations shrinks to those that matter`() throws {
+    @Test func `a sequence of operations shrinks to the relevant ones`() throws {
         // The model is a counter that breaks if it is reset at 3.
         let operations = Generator<[CounterOperation]>.array(of: .anyCase(), count: 0...60)
         let found = try minimal(operations) { operations in
@@ -152,7 +152,7 @@ import Testing
         #expect(found == [.increment, .increment, .increment, .reset])
     }
 
-    @Test func `a failure with another error is not followed`() {
+    @Test func `shrinking does not follow a different error`() {
         struct Unrelated: Error {}
         let runner = PropertyRunner(
             Generator<Int>.integer(in: 0...1000), runs: 1000, seeds: Seeds(first: 3))
@@ -169,7 +169,7 @@ import Testing
         #expect(minimal.value == 500)
     }
 
-    @Test func `shrinking ends after the allowed number of attempts`() {
+    @Test func `shrinking ends after the maximum number of attempts`() {
         var runner = PropertyRunner(
             Generator<[Int]>.array(of: .integer()), runs: 100, seeds: Seeds(first: 1))
         runner.limits.attemptsMax = 5

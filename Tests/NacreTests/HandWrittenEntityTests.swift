@@ -34,7 +34,7 @@ private struct Port: Hashable, Entity {
 }
 
 @Suite struct HandWrittenEntityTests {
-    @Test func `objects of a hand-written entity come back equal`() throws {
+    @Test func `objects of a hand-written entity are read back equal`() throws {
         let store = try Store.inMemory(Town.self)
         let town = Town(
             id: 1, name: "Oslo", population: 700_000, born: Date(), tags: ["a", "b"],
@@ -90,7 +90,7 @@ private struct Port: Hashable, Entity {
         #expect(code == .uniqueViolation)
     }
 
-    @Test func `indexes over several attributes serve sorts one way or the other`() throws {
+    @Test func `indexes over several attributes serve sorts in both directions`() throws {
         let (store, ports) = try ports()
         let inOrder = ports.sorted { ($0.country, $0.name, $0.id) < ($1.country, $1.name, $1.id) }
         let up = Port.all.sorted(\.country.ascending, \.name.ascending)
@@ -117,7 +117,7 @@ private struct Port: Hashable, Entity {
             indexes: [IndexTogether(\.name, \.length)])
     }
 
-    @Test func `an index over what is no attribute is refused`() {
+    @Test func `an index on a property that is not an attribute is refused`() {
         let error = storeError { try Store.inMemory(Lost.self) }
         #expect(error?.code == .schemaMismatch)
         #expect(error?.message.contains("is no attribute of the schema") == true)

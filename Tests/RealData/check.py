@@ -3,10 +3,11 @@
 
     Tests/RealData/check.py NACRE DATA
 
-NACRE is the built tool, DATA a folder with cities.jsonl, countries.jsonl and states.csv. Imports
-them, compares the dump with the input as JSON values, more than thirty fetches with the same
-filters written in Python, and all of it again after compaction; the independent reader reads the
-store as well. Prints a line a step and the first difference; exit code 1 if there is one.
+NACRE is the built tool, and DATA a folder with cities.jsonl, countries.jsonl and states.csv. The
+check imports these files. It compares the dump with the input as JSON values, and the results of
+more than thirty fetches with the same filters written in Python. The independent reader reads the
+store as well. The check repeats all of this after a compaction. It prints a line for each step, and
+the first difference. If there is one, the exit code is 1.
 """
 
 import csv
@@ -24,7 +25,7 @@ READER = os.path.join(HERE, "..", "IndependentReader", "reader.py")
 
 
 def run(*command):
-    """A command's standard output as text; a failure ends the check."""
+    """Returns a command's standard output as text. A failure ends the check."""
     done = subprocess.run(command, capture_output=True)
     if done.returncode != 0:
         sys.exit("failed (%d): %s\n%s" % (done.returncode, " ".join(command), done.stderr.decode()))
@@ -37,7 +38,8 @@ def json_lines(path):
 
 
 def csv_objects(path):
-    """Rows as the tool infers them: integers, doubles, decimals, text; an empty field is null."""
+    """Reads rows with types as the tool infers them: integers, doubles, decimals or text. An empty
+    field is null."""
     with open(path, encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     for name in rows[0]:
@@ -61,7 +63,7 @@ def integer(text):
 
 
 def double(text):
-    """What a double is written as, or an integer."""
+    """Converts text that is spelled like a double or an integer."""
     value = float(text)
     if text not in (repr(value), str(int(value))):
         raise ValueError(text)
@@ -69,7 +71,7 @@ def double(text):
 
 
 def exact(text):
-    """A decimal: of a fraction that a double would spell otherwise."""
+    """Converts a fraction that a double would spell differently to a decimal."""
     digits = text.lstrip("-")
     if digits[:1] == "0" and digits[1:2] not in ("", "."):
         raise ValueError(text)
@@ -80,7 +82,7 @@ def exact(text):
 
 
 def json_form(value):
-    """Decimals are written as texts, without zeros at the end."""
+    """Returns a value as in the dump: decimals are texts without trailing zeros."""
     return format(value.normalize(), "f") if isinstance(value, decimal.Decimal) else value
 
 
@@ -97,7 +99,7 @@ def starts(text, prefix):
 
 
 def less(value, bound):
-    """An order comparison with nil is false."""
+    """Returns whether a value is less than a bound. A comparison with nil is false."""
     return value is not None and value < bound
 
 
@@ -173,7 +175,8 @@ QUERIES = [
 
 
 def sort_value(value):
-    """Nil first; text in the order of its normalised scalars, as Swift's String."""
+    """Returns a sort key: nil is first, and text is ordered by normalised scalars, like Swift's
+    String."""
     if value is None:
         return (0,)
     return (1, nfc(value) if isinstance(value, str) else value)
@@ -213,7 +216,8 @@ def check_queries(nacre, store, data):
 
 
 def check_dump(text, data):
-    """The dump holds just the input's objects, as JSON values; absent and null are the same."""
+    """Checks that the dump has exactly the input's objects, as JSON values. An absent value equals
+    null."""
     found = {entity: {} for entity in data}
     for line in text.splitlines():
         item = json.loads(line)

@@ -6,14 +6,13 @@
     /// Random calls of everything that a typed store offers, compared with dictionaries and arrays.
     /// `NACRE_TEST_SCALE=2500 swift test --filter StatefulTests` makes a million of them.
     @Suite(.serialized) struct StatefulTests {
-        @Test func `live objects do what a model of them does, beside the changes of others`() async
-        {
+        @Test func `live objects behave like a model while others make changes`() async {
             await blockingProperty("live objects", runs: 15, Step.liveSteps) { steps in
                 try Session().run(steps)
             }
         }
 
-        @Test func `a store does what a model of it does, whatever is called`() async {
+        @Test func `a store behaves like a model for any calls`() async {
             let count = Atomic<Int>(0)
             await blockingProperty("the whole surface", runs: 15, Step.steps) { steps in
                 _ = count.wrappingAdd(

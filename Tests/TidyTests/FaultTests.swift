@@ -7,7 +7,7 @@ import Testing
         "limits",
     ]
 
-    @Test func `every fault has a row, and what its row names exists`() throws {
+    @Test func `every fault has a row, and the tests in its row exist`() throws {
         let files = try SourceTree.files.get()
         let list = try #require(files.first { $0.path == "Tests/FAULTS.md" })
         let rows = list.lines.filter { $0.firstMatch(of: /^\| \d+ \|/) != nil }

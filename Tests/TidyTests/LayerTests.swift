@@ -31,7 +31,7 @@ import Testing
             ])
     }
 
-    @Test func `a use of a higher type is found, with its file, line and name`() throws {
+    @Test func `a use of a higher type is found with its file, line and name`() throws {
         let layers = try Self.layers(
             "struct One {\n    let other: Other?\n}\n", "struct Other { let one: One }\n")
         #expect(layers.unmatched.isEmpty)
@@ -40,7 +40,7 @@ import Testing
             layers.violations.map(\.description) == ["Sources/Some/Low/Low.swift:2: \(remark)"])
     }
 
-    @Test func `members, comments and names that a nested type has are no uses`() throws {
+    @Test func `members, comments and names of nested types are not uses`() throws {
         let low = """
             struct One {
                 struct Inner {}  // Other
@@ -53,7 +53,7 @@ import Testing
             try Self.layers(low, "struct Other {}\nstruct Inner {}\n").violations.isEmpty)
     }
 
-    @Test func `a folder without a place is named`() throws {
+    @Test func `a folder without a place is reported`() throws {
         let layers = try Layers(
             "Sources/Some",
             in: [

@@ -22,7 +22,7 @@ import Testing
         "Darwin", "Android",
     ]
 
-    @Test func `V2 V41 W21 E19 the library is made of Swift and its own modules`() throws {
+    @Test func `V2 V41 W21 E19 the library consists of Swift and its own modules`() throws {
         var imported: Set<String> = []
         for file in try Self.library.get() {
             for line in file.code {
@@ -47,8 +47,7 @@ import Testing
         #expect(files.map(\.path) == ["Sources/Nacre/Validation/ValueText.swift"])
     }
 
-    @Test func `V2 what differs between platforms stands in few files, with a way for each`() throws
-    {
+    @Test func `V2 platform conditions are in few files, each with an alternative`() throws {
         let conditions = /^\s*#\s*(?:if|elseif)\b.*\b(?:os|canImport|arch|defined)\(/
         var found: Set<String> = []
         for file in try SourceTree.files.get() where file.isIn("Sources") {
@@ -73,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test func `V31 an entity has to have a schema, and everything else has a default`() throws {
+    @Test func `V31 an entity must have a schema, and everything else has a default`() throws {
         let path = "Sources/Nacre/Entities/Entity.swift"
         let code = try #require(try Self.library.get().first { $0.path == path }).code
         let end = try #require(code.firstIndex(of: "}"))
@@ -87,7 +86,7 @@ import Testing
         #expect(types.count > 2 && types.allSatisfy { $0.contains(" = ") })
     }
 
-    @Test func `V40 every workload of the benchmark has its published figures`() throws {
+    @Test func `V40 every workload of the benchmark has published figures`() throws {
         let files = try SourceTree.files.get()
         let results = try #require(files.first { $0.path == "Tools/Benchmarks/RESULTS.md" })
         let names = files.filter { $0.isIn("Tools/Benchmarks/Sources") }.flatMap { file in
@@ -108,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `V37 everything public says what it is`() throws {
+    @Test func `V37 every public declaration is documented`() throws {
         var count = 0
         for file in try Self.library.get() where !file.isIn("Sources/NacreFormat") {
             for (index, line) in file.code.enumerated() where Self.isPublic(line) {
@@ -132,7 +131,7 @@ import Testing
         line.contains(/^\s*@/) || line.contains(/^\s*(?:member,|names: |.*named\()/)
     }
 
-    @Test func `V32 all that has to pass before a change is accepted is there to be run`() throws {
+    @Test func `V32 all checks that a change must pass can be run`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../..").standardizedFileURL
         let script = try String(contentsOf: root.appending(path: ".ci/run"), encoding: .utf8)

@@ -76,7 +76,9 @@ import Testing
 
     private static let glossary = "Sources/Nacre/Nacre.docc/Glossary.md"
 
-    @Test func `the glossary has a line for each word, and its substitutes are not used`() throws {
+    @Test func `the glossary has a row for each word, and other documents avoid the substitutes`()
+        throws
+    {
         let files = try SourceTree.files.get()
         let document = try #require(files.first { $0.path == Self.glossary })
         // Each table has a head and a line of dashes.
@@ -100,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `sections of Formats_md that comments name exist`() throws {
+    @Test func `sections of Formats_md in comments exist`() throws {
         let files = try SourceTree.files.get()
         let formats = try #require(files.first { $0.path == "Formats.md" })
         let headings = Set(
@@ -120,7 +122,7 @@ import Testing
         #expect(count > 30)
     }
 
-    @Test func `names and code are no words, and each word has its line`() {
+    @Test func `names and code are not words, and each word has its line`() {
         let text = """
             /// The `what` of it.
             /// Nobody asks.
@@ -135,7 +137,7 @@ import Testing
         #expect(prose.openings.map(\.text) == ["The `what` of it."])
     }
 
-    @Test func `the openings that are not plain are told from others`() {
+    @Test func `openings that are not plain are recognized`() {
         #expect(!Self.isPlain("Of the head."))
         #expect(!Self.isPlain("The same of a leaf."))
         #expect(!Self.isPlain("What is left."))

@@ -68,7 +68,7 @@ import Testing
         "Worker.swift: init(author)": author,
     ]
 
-    @Test func `T8 no public function takes the name of an attribute as a text`() throws {
+    @Test func `T8 no public function takes the name of an attribute as text`() throws {
         let found = try Self.functions()
         for function in found.subtracting(Self.allowed.keys).sorted() {
             Issue.record("\(function) takes a text: take a key path, or list why it must be one")

@@ -9,7 +9,7 @@ import Testing
 
     private let engine = "Sources/NacreEngine/A.swift"
 
-    @Test func `a violation reads as file, line and what to do`() throws {
+    @Test func `a violation reads as file, line and advice`() throws {
         let file = SourceFile(path: engine, text: "let a = 1\nprint(a)\n")
         let violation = try #require(TidyRule.printing.check(file).first)
         #expect(
@@ -46,7 +46,7 @@ import Testing
         #expect(lines(.finalNewline, engine, "a\nb\n").isEmpty)
     }
 
-    @Test func `what was left for later is found anywhere`() {
+    @Test func `work left for later is found anywhere`() {
         let text = "// FIX" + "ME: a\n// TO" + "DO(me) b\n// XX" + "X\n// MASTODONS, XXXL\n"
         #expect(lines(.leftovers, engine, text) == [1, 2, 3])
         #expect(lines(.leftovers, "Tests/A/A.swift", text) == [1, 2, 3])
@@ -65,7 +65,7 @@ import Testing
         #expect(lines(.traps, "Tests/A/A.swift", text).isEmpty)
     }
 
-    @Test func `Foundation is found in NacreFormat, whatever way it is imported`() {
+    @Test func `Foundation is found in NacreFormat, however it is imported`() {
         let text = """
             import Foundation
             package import struct Foundation.Data
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `a function without a body and one in a line are as long as they are`() {
+    @Test func `a function without a body and one in one line are measured correctly`() {
         let text = """
             protocol A {
                 func a()
@@ -158,7 +158,7 @@ import Testing
         #expect(lines(.tableCells, "Formats.md", text).isEmpty)
     }
 
-    @Test func `a refusal that passes without an error is found`() {
+    @Test func `an expected error that cannot fail the test is found`() {
         let path = "Tests/A.swift"
         let vacuous = "do {\n    _ = try a()\n} catch {\n    #expect(error == b)\n}\n"
         #expect(lines(.refusals, path, vacuous) == [1])

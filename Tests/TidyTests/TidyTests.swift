@@ -3,13 +3,13 @@ import Testing
 /// Style as a test: the rules that a formatter does not have, over all files of the repository.
 @Suite struct TidyTests {
     @Test(arguments: TidyRule.all)
-    func `every file keeps the rule`(_ rule: TidyRule) throws {
+    func `every file follows the rule`(_ rule: TidyRule) throws {
         for violation in try SourceTree.files.get().flatMap(rule.check) {
             Issue.record("\(violation)")
         }
     }
 
-    @Test func `the files are found, this one among them`() throws {
+    @Test func `the files are found, including this one`() throws {
         let paths = try SourceTree.files.get().map(\.path)
         #expect(paths.contains("Tests/TidyTests/TidyTests.swift"))
         #expect(paths.contains("Sources/NacreFormat/Checksum/CRC32C.swift"))
@@ -18,7 +18,7 @@ import Testing
         #expect(Set(paths).count == paths.count)
     }
 
-    @Test func `the files listed as users of pointers exist, and do use them`() throws {
+    @Test func `the files that are listed as users of pointers exist and use them`() throws {
         let files = try SourceTree.files.get()
         for (module, names) in TidyRule.filesWithPointers {
             for name in names {

@@ -1,5 +1,6 @@
-"""Packs the files of a folder into one: for each its length, in four bytes with the lowest first,
-and its bytes. The shortest come first, and what would make the file larger than 32 KiB is left out.
+"""Packs the files of a folder into one file. Each input is stored as its length, in four bytes with
+the lowest first, and its bytes. The shortest inputs come first. An input that would make the file
+larger than 32 KiB is left out.
 
     pack.py FOLDER FILE
 """

@@ -136,7 +136,7 @@ final class ToolTrial {
         ).wait()
     }
 
-    // MARK: Looking
+    // MARK: Checks of the folder
 
     /// Restores the folder's former state.
     func reset() throws {

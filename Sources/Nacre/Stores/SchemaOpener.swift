@@ -61,7 +61,7 @@ struct SchemaOpener {
         return EntityRegistry.Entry(EntityBinding<Owner>(model, definition, layout))
     }
 
-    // MARK: Bringing the schema up to date
+    // MARK: Schema updates
 
     private func reconcile(_ models: [EntityModel]) throws(StoreError) {
         let catalog = try database.snapshot().catalog

@@ -2,7 +2,7 @@ public import NacreEngine
 internal import NacreFormat
 
 extension WriteTransaction {
-    // MARK: By id
+    // MARK: Upserts by id
 
     /// Replaces the object with the same id, or adds it; another name of ``save(_:)``.
     @discardableResult
@@ -27,7 +27,7 @@ extension WriteTransaction {
         }
     }
 
-    // MARK: By what is unique
+    // MARK: Upserts by unique values
 
     /// Adds an object, unless there is one with the same value of a unique attribute.
     ///
@@ -122,7 +122,7 @@ extension WriteTransaction {
         }
     }
 
-    // MARK: Find or insert
+    // MARK: Finding or inserting
 
     /// Returns the object with an id. If there is none, adds the object that the closure makes.
     @discardableResult

@@ -113,7 +113,7 @@ extension Changes {
         }
     }
 
-    // MARK: From values to records
+    // MARK: Records from values
 
     private func draft(
         _ values: [Value], _ definition: EntityDefinition, makingID: Bool

@@ -3,7 +3,7 @@ internal import NacreFormat
 /// Compacts with the one ``Compactor``: a whole store on demand, and a few segments at a time as
 /// maintenance.
 extension Database {
-    // MARK: All of it
+    // MARK: Compaction of the whole store
 
     /// Rewrites every segment that has dead records, a few at a time, so that only current records
     /// are left. Readers and the writer continue.
@@ -85,7 +85,7 @@ extension Database {
         return copied
     }
 
-    // MARK: A step
+    // MARK: Background steps
 
     /// Takes the step that the policy finds most worthwhile.
     /// - Returns: Whether it gained anything, so that another step may follow.
@@ -151,7 +151,7 @@ extension Database {
         }
     }
 
-    // MARK: Neighbours
+    // MARK: Compaction of some segments
 
     /// Rewrites the segments at some indices of the manifest, whether or not it is worthwhile.
     package func compact(segments range: Range<Int>) throws {

@@ -207,7 +207,7 @@ final class CommitWriter: InvariantHolder {
         }
     }
 
-    // MARK: Taking back
+    // MARK: Marks and aborts
 
     /// Returns the current place. Ends the open frame, because only whole parts can be taken back.
     func mark() throws(FileError) -> Mark {

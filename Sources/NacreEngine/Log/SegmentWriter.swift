@@ -140,7 +140,7 @@ final class SegmentWriter: InvariantHolder {
         summary.add(commit: commit, records: records, tombstones: tombstones)
     }
 
-    // MARK: Taking frames back
+    // MARK: Removal of frames
 
     /// A place to go back to while no later bytes have been written to the file.
     struct Mark {

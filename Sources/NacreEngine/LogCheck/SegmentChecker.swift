@@ -208,7 +208,7 @@ struct SegmentChecker {
         }
     }
 
-    // MARK: The end
+    // MARK: End of a segment
 
     /// Checks that a segment that is no longer written ends as the manifest says.
     private func check(

@@ -40,7 +40,7 @@ final class Maintenance: Sendable {
         churn = Atomic(churnMax)
     }
 
-    // MARK: When
+    // MARK: Schedule
 
     func add(churn bytes: Int) { churn.wrappingAdd(bytes, ordering: .relaxed) }
 
@@ -116,7 +116,7 @@ final class Maintenance: Sendable {
     /// Cancels running work and prevents new work, without waiting.
     func endSoon() { isStopped.store(true, ordering: .relaxed) }
 
-    // MARK: One at a time
+    // MARK: Exclusive work
 
     /// Runs a compaction or a checkpoint with exclusive access, so that neither sees the other half
     /// done.
@@ -157,7 +157,7 @@ final class Maintenance: Sendable {
 
     var isCancelled: Bool { isStopped.load(ordering: .relaxed) }
 
-    // MARK: What came of it
+    // MARK: Results
 
     func count(_ report: CompactionReport) {
         state.withLock { $0.counters.add(report) }

@@ -64,7 +64,7 @@ internal import NacreFormat
 
     var isFull: Bool { count == Self.capacity }
 
-    // MARK: Filling
+    // MARK: Rows and their records
 
     mutating func removeAll() { count = 0 }
 

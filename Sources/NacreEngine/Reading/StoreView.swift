@@ -124,7 +124,7 @@ extension StoreView: RecordSource {
         }
     }
 
-    // MARK: Entries that a pending change has buffered
+    // MARK: Entries of a pending change
 
     package func settledTree(of key: UniqueKey) -> Tree {
         switch state {

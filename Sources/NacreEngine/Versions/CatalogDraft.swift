@@ -141,7 +141,7 @@ struct CatalogDraft {
         }
     }
 
-    // MARK: The whole
+    // MARK: The complete catalog
 
     /// The catalog with all added definitions.
     var catalog: Catalog {

@@ -98,7 +98,7 @@ package final class Changes {
         }
     }
 
-    // MARK: The end
+    // MARK: Commit and rollback
 
     package func checkOpen() throws(StoreError) {
         guard before != nil else {

@@ -56,7 +56,7 @@ final class EntityHead {
         ids.move(by: move)
     }
 
-    // MARK: The end of a change
+    // MARK: Commit and rollback
 
     /// Ends the pending change, which became a commit.
     /// - Parameter durable: The newest durable commit.

@@ -39,7 +39,7 @@ final class IndexHead: InvariantHolder {
         return tree
     }
 
-    // MARK: Looking for keys
+    // MARK: Look-ups
 
     /// The tree without the pending entries.
     var settled: Tree { tree }

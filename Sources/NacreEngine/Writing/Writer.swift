@@ -338,7 +338,7 @@ final class Writer: InvariantHolder {
         indexes[slot].replace(by: tree)
     }
 
-    // MARK: Usage
+    // MARK: Live and dead records
 
     /// Counts a record that was appended. Unless it is a tombstone, its row is about to refer to
     /// it.

@@ -63,7 +63,7 @@
         isInOrder = true
     }
 
-    // MARK: Filling
+    // MARK: Setting values
 
     /// Sets an attribute to null.
     /// - Parameter bit: The attribute's ``LayoutAttribute/nullBit``.
@@ -155,7 +155,7 @@
         return true
     }
 
-    // MARK: Reading what was filled in
+    // MARK: Reading values
 
     /// Returns one attribute's value. Throws if the bytes are invalid for its type, which only
     /// typed code can have stored.

@@ -110,7 +110,7 @@ public final class Managed<Owner: Entity>: Observable {
         }
     }
 
-    // MARK: For the context
+    // MARK: Interface for the context
 
     func change(to object: Owner) {
         let next = LiveState(

@@ -18,7 +18,7 @@ struct Atlas: Sendable {
 
     private init(store: Store) { self.store = store }
 
-    // MARK: Filling it
+    // MARK: Loading
 
     /// Loads the data, also repeatedly: an object replaces the existing one with its id.
     func load(_ data: AtlasData) throws {
@@ -30,7 +30,7 @@ struct Atlas: Sendable {
         }
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     func country(_ code: String) throws -> Country? {
         try store.find(Country.self, \.code, code)
@@ -76,7 +76,7 @@ struct Atlas: Sendable {
             })
     }
 
-    // MARK: Changing
+    // MARK: Changes
 
     func elect(_ person: Person, in city: City) throws {
         try store.performChanges(author: "election") { changes in

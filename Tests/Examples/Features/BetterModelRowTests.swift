@@ -39,20 +39,22 @@ import Testing
         return store
     }
 
-    @Test func `E1 E2 a property that is not optional has a value, by the compiler`() throws {
+    @Test func `E1 E2 a property that is not optional always has a value, as the compiler ensures`()
+        throws
+    {
         let anne = try #require(try Self.store().find(Employee.self, 0))
         let name: String = anne.name
         let address: String? = anne.address
         #expect(name == "Anne" && address == nil)
     }
 
-    @Test func `E9 a decimal by another name sorts by its value`() throws {
+    @Test func `E9 a Decimal with a type alias sorts by its value`() throws {
         let sorted = try Self.store().fetch(\.bonus, Employee.all.sorted(\.bonus.descending))
         #expect(sorted == [0.2, 0.1, 0])
         #expect(try Self.store().sum(\.bonus, Employee.all) == Decimal(string: "0.3"))
     }
 
-    @Test func `E10 E11 E16 E18 filters take the wrapper itself, and use its index`() throws {
+    @Test func `E10 E11 E16 E18 filters accept the wrapper itself and use its index`() throws {
         let store = try Self.store()
         let request = Employee.where { $0.salary >= Salary(rawValue: 100) }
         #expect(try store.fetch(\.id, request) == [1, 2])
@@ -64,7 +66,7 @@ import Testing
         #expect(try store.fetch(\.salary, request).map(\.rawValue) == [200, 400])
     }
 
-    @Test func `E12 E14 enums of any raw type are filtered and sorted`() throws {
+    @Test func `E12 E14 enums of any raw type can be filtered and sorted`() throws {
         let store = try Self.store()
         let retired = Employee.where { $0.employment == .retired }
         #expect(try store.fetch(\.name, retired) == ["Bo"])
@@ -73,7 +75,7 @@ import Testing
         #expect(try store.fetch(\.name, sorted) == ["Bo", "Anne", "Cleo"])
     }
 
-    @Test func `E4 a property with a default may be left out`() {
+    @Test func `E4 a property with a default can be omitted from the initialiser`() {
         let dora = Employee(
             id: 9, name: "Dora", address: nil, salary: Salary(rawValue: 1), employment: .hired,
             badge: nil)
@@ -88,9 +90,7 @@ import Testing
         var address: String
     }
 
-    @Test func `E17 whether a value may be missing is said by the type, and kept by the store`()
-        throws
-    {
+    @Test func `E17 the type says whether a value is optional, and the store enforces it`() throws {
         let folder = try TemporaryFolder()
         let store = try Store(at: folder.path("a.nacre"), Employee.self)
         try store.close()

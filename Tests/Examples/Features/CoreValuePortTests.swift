@@ -2,9 +2,9 @@ import Foundation
 import Nacre
 import Testing
 
-/// Two of CoreValue's own cases, by their numbers, each done in the other way: CoreValue had only
-/// one kind of nested value and one kind of identity. The tests of those numbers show the first
-/// way.
+/// Two of CoreValue's own cases, each solved in the other way: CoreValue had only one kind of
+/// nested value and one kind of identity. `CoreValueTests` and `CoreValueIdentityTests` show the
+/// first way.
 @Suite struct CoreValuePortTests {
     @Embedded
     struct Clerk: Hashable {
@@ -19,7 +19,7 @@ import Testing
         var clerks: [Clerk] = []
     }
 
-    @Test func `12 an employee that is part of two shops is two, and no object`() throws {
+    @Test func `an embedded employee of two shops is two values and no object`() throws {
         let store = try Store.inMemory(Shop.self)
         let zoe = Clerk(name: "Zoe", age: 30)
         try store.performChanges { changes in
@@ -51,9 +51,7 @@ import Testing
         @Attribute(.unique) var identifier: String
     }
 
-    @Test func `31 what is unique and no id changes with its object, and finds it after that`()
-        throws
-    {
+    @Test func `a derived unique value changes with its object and then finds it`() throws {
         let store = try Store.inMemory(Category.self)
         var sport = try store.performChanges { changes in
             try changes.insert(

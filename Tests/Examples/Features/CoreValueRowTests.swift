@@ -23,7 +23,7 @@ import Testing
         return store
     }
 
-    @Test func `V3 a property that is let is filtered, sorted and saved again`() throws {
+    @Test func `V3 an object with let properties is filtered, sorted and saved again`() throws {
         let store = try Self.store()
         let wine = try #require(try store.first(Shop.where { $0.name == "Wine" }))
         try store.performChanges { _ = try $0.upsert(wine) }
@@ -31,7 +31,7 @@ import Testing
         #expect(names == ["Books", "Wine", "Wool"])
     }
 
-    @Test func `V4 V8 what is saved twice is one object`() throws {
+    @Test func `V4 V8 an object that is saved twice is one object`() throws {
         let store = try Self.store()
         var shop = Shop(id: 7, name: "Tea", age: 1, owner: nil)
         try store.performChanges { _ = try $0.save(shop) }
@@ -41,16 +41,16 @@ import Testing
         #expect(try store.count(Shop.all) == 4)
     }
 
-    @Test func `V5 V6 V19 a fetch needs no operator, no string and no annotation`() throws {
+    @Test func `V5 V6 V19 a fetch needs no operator, no string and no type annotation`() throws {
         let shops = try Self.store().fetch(Shop.all)
         #expect(shops.map(\.age) == [0, 10, 20])
     }
 
-    @Test func `V7 a request without test and order has all objects, by their ids`() throws {
+    @Test func `V7 a request without a filter and an order returns all objects by id`() throws {
         #expect(try Self.store().fetch(\.id, Shop.all) == [0, 1, 2])
     }
 
-    @Test func `V9 deleting says whether there was something`() throws {
+    @Test func `V9 deleting returns whether the object existed`() throws {
         let store = try Self.store()
         let shop = try #require(try store.find(Shop.self, 1))
         #expect(try store.performChanges { try $0.delete(shop) })
@@ -66,7 +66,7 @@ import Testing
         var note: String?
     }
 
-    @Test func `V15 values live without any store, and a store without any file`() throws {
+    @Test func `V15 values exist without a store, and a store exists without a file`() throws {
         let receipt = Receipt(id: 1, shop: Ref(id: 7), lines: ["tea": 2.5], note: nil)
         let bytes = try JSONEncoder().encode(receipt)
         let decoded = try JSONDecoder().decode(Receipt.self, from: bytes)
@@ -80,7 +80,7 @@ import Testing
         #expect(try store.find(Receipt.self, 1) == receipt)
     }
 
-    @Test func `V22 V28 many are changed or deleted at once, in one commit`() throws {
+    @Test func `V22 V28 many objects are changed or deleted in one commit`() throws {
         let store = try Self.store()
         let before = try store.snapshot().commitNumber
         try store.performChanges { changes in
@@ -92,7 +92,7 @@ import Testing
         #expect(try store.snapshot().commitNumber == before + 2)
     }
 
-    @Test func `V25 ids above 32 bits are different ids`() throws {
+    @Test func `V25 ids above 32 bits are distinct`() throws {
         let store = try Store.inMemory(Shop.self)
         let ids = [1, 1 + 1 << 32, 1 + 1 << 62, -1]
         try store.performChanges { changes in
@@ -104,7 +104,7 @@ import Testing
         for id in ids { #expect(try store.find(Shop.self, id)?.name == "\(id)") }
     }
 
-    @Test func `V33 aggregates and groups are those of plain Swift`() throws {
+    @Test func `V33 aggregates and groups equal those of plain Swift`() throws {
         let store = try Store.inMemory(Shop.self)
         let shops = (0..<300).map { id in
             Shop(
@@ -155,7 +155,7 @@ import Testing
         var byName: [String: Double]
     }
 
-    @Test func `V18 V34 V39 every kind of value comes back, with its extremes`() throws {
+    @Test func `V18 V34 V39 every kind of value is read back, with its extremes`() throws {
         let kinds = Kinds(
             id: .min, bool: true, small: .min, short: .max, word: .min, unsigned: .max,
             float: -0.0, double: .greatestFiniteMagnitude, text: "\u{1f469}\u{200d}\u{1f4bb}\0",
@@ -176,7 +176,7 @@ import Testing
         var labels: [String]?
     }
 
-    @Test func `V42 the order of an array is data, and none is not an empty one`() throws {
+    @Test func `V42 an array keeps its order, and nil differs from an empty array`() throws {
         let store = try Store.inMemory(Tagged.self)
         try store.performChanges { changes in
             try changes.insert(Tagged(id: 1, tags: ["b", "a", "b"], labels: []))
@@ -191,7 +191,7 @@ import Testing
         #expect(try store.find(Tagged.self, 2)?.labels == .some(nil))
     }
 
-    @Test func `V42 deleting what is not there inserts nothing`() throws {
+    @Test func `V42 deleting an object that does not exist inserts nothing`() throws {
         let store = try Store.inMemory(Tagged.self)
         try store.performChanges { try $0.insert(Tagged(id: 1, tags: [], labels: nil)) }
         let before = try store.snapshot().commitNumber
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `V42 what a type does when it is saved does not depend on how it is known`() throws {
+    @Test func `V42 a hook on saving also runs for a generic entity type`() throws {
         func save<Object: Entity>(
             _ object: Object, _ changes: WriteTransaction
         ) throws where Object.Mutability == Mutable {
@@ -257,7 +257,7 @@ import Testing
         #expect(error?.description.contains("Reversed") == true)
     }
 
-    @Test func `V31 one requirement makes an entity`() {
+    @Test func `V31 the schema is the only requirement of an entity`() {
         // `schema` is the only addition of the type above to its properties.
         #expect(Range.entityName == "Range")
         #expect(Range.defaultSort == [])
@@ -271,8 +271,7 @@ import Testing
         let name: String
     }
 
-    @Test func `V20 a type with fewer attributes reads the objects of another, and writes nothing`()
-        throws
+    @Test func `V20 a type with fewer attributes reads existing objects and writes nothing`() throws
     {
         let folder = try TemporaryFolder()
         let path = folder.path("a.nacre")
@@ -302,7 +301,9 @@ import Testing
         var label: String
     }
 
-    @Test func `V26 attributes are unique together, and the object keeps its id`() throws {
+    @Test func `V26 attributes that are unique together can change, and the object keeps its id`()
+        throws
+    {
         let store = try Store.inMemory(Category.self)
         let sport = try store.performChanges { changes in
             try changes.insert(Category(kind: "sport", label: "football"))
@@ -320,7 +321,7 @@ import Testing
         #expect(try store.count(Category.all) == 1)
     }
 
-    @Test func `V17 a value that is no longer known is an error, and not nil`() throws {
+    @Test func `V17 an unknown raw value is an error and not nil`() throws {
         let folder = try TemporaryFolder()
         let store = try Store(at: folder.path("a.nacre"), Sized.self)
         try store.performChanges { changes in
@@ -362,7 +363,7 @@ import Testing
         Product(id: id, code: "code \(id)", price: price)
     }
 
-    @Test func `V27 many are upserted in one commit, by their ids or by what is unique`() throws {
+    @Test func `V27 many objects are upserted in one commit, by id or by a unique value`() throws {
         let store = try Store.inMemory(Product.self)
         let before = try store.snapshot().commitNumber
         try store.performChanges { changes in

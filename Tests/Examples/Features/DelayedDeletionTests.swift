@@ -84,8 +84,7 @@ import Testing
         try check(store, location)
     }
 
-    @Test func `R10 what was marked long ago is deleted, and counters are right all the time`()
-        throws
+    @Test func `R10 marked objects are deleted later, and counters are right all the time`() throws
     {
         let store = try Self.store()
         try Self.check(store, #_sourceLocation)

@@ -53,7 +53,7 @@ import Testing
         return store
     }
 
-    @Test func `E5 an indexed attribute is looked up, and another one gone through`() throws {
+    @Test func `E5 a filter looks up an indexed attribute and scans for another one`() throws {
         let store = try Self.store()
         let indexed = try Desk.where { $0.height == 3 }.explain(in: store)
         #expect(indexed.indexes == ["height"] && indexed.candidateCount == 10)
@@ -73,7 +73,7 @@ import Testing
         @Relationship(.nullify) var office: Ref<Office>?
     }
 
-    @Test func `E5 what is transient is stored nowhere, and its default is read`() throws {
+    @Test func `E5 a transient property is not stored, and is read as its default`() throws {
         let folder = try TemporaryFolder()
         let store = try Store(at: folder.path("a.nacre"), Desk.self)
         var desk = Desk(id: 1, height: 70, label: "a", note: nil, office: nil)
@@ -87,7 +87,7 @@ import Testing
         #expect(try plain.fetch(PlainDesk.all) == [read])
     }
 
-    @Test func `E5 what is unique is had by one object at a time`() throws {
+    @Test func `E5 a unique value belongs to one object at a time`() throws {
         let store = try Self.store()
         func relabel(_ id: Int, _ label: String) throws {
             try store.performChanges { changes in
@@ -103,7 +103,7 @@ import Testing
         #expect(try store.find(Desk.self, \.label, "d2")?.id == 1)
     }
 
-    @Test func `E5 a delete rule nullifies, cascades, denies or does nothing`() throws {
+    @Test func `E5 delete rules nullify, cascade, deny or do nothing`() throws {
         let store = try Self.store()
         try store.performChanges { changes in
             for id in 1...2 {

@@ -24,7 +24,7 @@ import Testing
         id: .max, int8: .max, int16: .max, int32: .max, int64: .max, uint8: .max, uint16: .max,
         uint32: .max, uint64: .max, uint: .max)
 
-    @Test func `E7 integers are of any width, and come back exactly`() throws {
+    @Test func `E7 integers of any width are read back exactly`() throws {
         let store = try Store.inMemory(Widths.self)
         try store.performChanges { try $0.insert(contentsOf: [Self.greatest, Self.least]) }
         #expect(try store.fetch(Widths.all) == [Self.least, Self.greatest])
@@ -36,7 +36,7 @@ import Testing
         #expect(try store.max(\.uint64, Widths.all) == .max)
     }
 
-    @Test func `E7 a sum that its type has no room for is an error, and no other number`() throws {
+    @Test func `E7 a sum that overflows its type is an error`() throws {
         let store = try Store.inMemory(Widths.self)
         let more = Widths(
             id: 1, int8: 1, int16: 1, int32: 1, int64: 1, uint8: 1, uint16: 1, uint32: 1,
@@ -56,9 +56,7 @@ import Testing
         #expect(try store.sum(\.uint64, one) == .max)
     }
 
-    @Test func `E7 sums of integers of less than 64 bits have room for what they are made of`()
-        throws
-    {
+    @Test func `E7 sums of integers of less than 64 bits do not overflow`() throws {
         let store = try Store.inMemory(Widths.self)
         try store.performChanges { changes in
             for id in 0..<3 {
@@ -93,7 +91,7 @@ import Testing
         var number: Int32
     }
 
-    @Test func `E7 a type that has less room than what is stored does not fit the store`() throws {
+    @Test func `E7 a type that is narrower than the stored one does not fit the store`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.nacre")
         try Store(at: path, ShortCounter.self).close()

@@ -10,9 +10,7 @@
             unsafe dlsym(nil, symbol) != nil
         }
 
-        @Test func `E19 neither an SQL engine nor the run time of Objective-C is in the process`()
-            throws
-        {
+        @Test func `E19 the process contains no SQL engine and no Objective-C run time`() throws {
             // The library is present, and this check finds its dependencies.
             #expect(try Store.inMemory(City.self).count(City.all) == 0)
             #expect(Self.isThere("LZ4_compress_default"))

@@ -21,7 +21,7 @@ import Testing
         var others: [Ref<Ticket>]
     }
 
-    @Test func `W19 R3 what many objects lead to is read once each, in one load`() throws {
+    @Test func `W19 R3 targets of many references are read once each, in one load`() throws {
         let store = try Store.inMemory(Ticket.self, Visitor.self)
         try store.performChanges { changes in
             try changes.insert(contentsOf: (0..<10).map { Ticket($0) })
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [10, 1000, 10_000])
-    func `W15 W16 V24 who looks for one object reads that one, however many there are`(
+    func `W15 W16 V24 finding one object reads only that one, however many there are`(
         count: Int
     ) throws {
         let store = try Self.store(count)
@@ -75,7 +75,9 @@ import Testing
         }
     }
 
-    @Test func `T25 parts of objects are read without the objects, and each object once`() throws {
+    @Test func `T25 projections and aggregates read no objects, and a fetch reads each once`()
+        throws
+    {
         let store = try Self.store(100)
         let parts = try Ticket.reads {
             #expect(try store.fetch(\.code, Ticket.all).count == 100)
@@ -95,7 +97,7 @@ import Testing
         #expect(try Ticket.reads { _ = try store.fetch(Ticket.all) } == 100)
     }
 
-    @Test func `W2 whoever reads waits for no change, however large it is`() throws {
+    @Test func `W2 readers do not wait for a change, however large it is`() throws {
         let folder = try TemporaryFolder()
         let store = try Store(at: folder.path("a.nacre"), Ticket.self)
         try store.performChanges { _ = try $0.insert(Ticket(0)) }

@@ -24,8 +24,7 @@ import Testing
         var mayor: String?
     }
 
-    @Test func `T1 an entity by hand reads what the macro's has stored, and the other way`() throws
-    {
+    @Test func `T1 hand-written and macro-generated types read each other's objects`() throws {
         let folder = try TemporaryFolder()
         let store = try Store(at: folder.path("a.nacre"), Town.self)
         let oslo = Town(id: 1, name: "Oslo", mayor: "Anne")
@@ -43,7 +42,7 @@ import Testing
             try again.fetch(Town.all) == [oslo, Town(id: 2, name: "Bergen", mayor: nil)])
     }
 
-    @Test func `T3 a type that keeps its entity's name may have another one itself`() throws {
+    @Test func `T3 a type that keeps its entity's name may be renamed`() throws {
         let folder = try TemporaryFolder()
         let store = try Store(at: folder.path("a.nacre"), Town.self)
         try store.performChanges { changes in
@@ -72,8 +71,7 @@ import Testing
         var mayor: String?
     }
 
-    @Test func `T5 a type that does not fit the store is a typed error, and nothing traps`() throws
-    {
+    @Test func `T5 a type that does not fit the store is a typed error and not a trap`() throws {
         let folder = try TemporaryFolder()
         try Store(at: folder.path("a.nacre"), Town.self).close()
         let error = #expect(throws: StoreError.self) {
@@ -84,7 +82,8 @@ import Testing
         #expect(error?.message.contains("Town") == true)
     }
 
-    @Test func `T10 T11 the request of a type has its order, and ends ties by the id`() throws {
+    @Test func `T10 T11 the default request of a type uses its order and breaks ties by id`() throws
+    {
         let atlas = try AtlasTests.small()
         let twin = AtlasData.small.cities[0].renamed(to: "Oslo", id: 40)
         try atlas.store.performChanges { _ = try $0.insert(twin) }
@@ -93,7 +92,7 @@ import Testing
         #expect(City.sortedFetchRequest == City.all.ordered(by: City.defaultSort))
     }
 
-    @Test func `T12 further tests are added to a request, and all of them have to hold`() throws {
+    @Test func `T12 filters that are added to a request must all hold`() throws {
         let atlas = try AtlasTests.small()
         let request = City.sortedFetchRequest.where { $0.population >= 130_000 }
             .where { $0.kind == .capital }
@@ -105,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `T18 a closure of changes is one commit, and gives its value`() throws {
+    @Test func `T18 a closure of changes is one commit and returns its value`() throws {
         let atlas = try AtlasTests.small()
         let before = try atlas.store.snapshot().commitNumber
         let count = try atlas.store.performChanges { changes in
@@ -118,7 +117,7 @@ import Testing
         #expect(try atlas.store.snapshot().commitNumber == before + 1)
     }
 
-    @Test func `T19 an error takes back everything, the bytes of the files included`() throws {
+    @Test func `T19 an error undoes the whole change, including the bytes of the files`() throws {
         struct Enough: Error {}
         let folder = try TemporaryFolder()
         let atlas = try Atlas(at: folder.path("a.nacre"))
@@ -136,7 +135,7 @@ import Testing
         #expect(try atlas.store.count(City.all) == 7)
     }
 
-    @Test func `T26 a store that was not closed is whole when it is opened again`() throws {
+    @Test func `T26 a store that was not closed is complete when it is opened again`() throws {
         let folder = try TemporaryFolder()
         let atlas = try Atlas(at: folder.path("a.nacre"))
         try atlas.load(.small)
@@ -161,7 +160,9 @@ import Testing
         static let rules = [Rule<Memo>("is not about itself") { $0.text != "memo" }]
     }
 
-    @Test func `T14 order, filter, rules, indexes and delete rules are those of the type`() throws {
+    @Test func `T14 a type declares its order, default filter, rules, indexes and delete rules`()
+        throws
+    {
         let store = try Store.inMemory(Memo.self, Town.self)
         try store.performChanges { changes in
             try changes.insert(Town(id: 1, name: "Oslo", mayor: nil))

@@ -68,7 +68,7 @@ import Testing
         try #require(try store.find(Settlement.self, id))
     }
 
-    @Test func `R6 one to one leads both ways, and to nobody else`() throws {
+    @Test func `R6 a one-to-one reference leads both ways and belongs to one object`() throws {
         #expect(try store.find(nation("NO").capital)?.id == 1)
         #expect(try store.only(settlement(1).capitalOf.request)?.id == "NO")
         let error = #expect(throws: StoreError.self) {
@@ -84,7 +84,7 @@ import Testing
         #expect(try store.count(Nation.where { $0.capital == nil }) == 2)
     }
 
-    @Test func `R6 one to many is set on one side, and shows on the other`() throws {
+    @Test func `R6 a one-to-many reference is set on one side and visible on the other`() throws {
         #expect(try store.fetch(nation("NO").settlements).map(\.id) == [1, 2])
         try store.performChanges { changes in
             _ = try changes.update(2, of: Settlement.self) { $0.nation = Ref(id: "SE") }
@@ -93,7 +93,7 @@ import Testing
         #expect(try store.fetch(nation("SE").settlements).map(\.id) == [2, 4])
     }
 
-    @Test func `R6 many to many leads both ways, and has each once`() throws {
+    @Test func `R6 a many-to-many reference leads both ways and has no duplicates`() throws {
         #expect(try nation("CH").allies == [Ref(id: "SE"), Ref(id: "NO")])
         #expect(try store.fetch(nation("SE").allyOf).map(\.id) == ["CH", "NO"])
         try store.performChanges { changes in
@@ -104,7 +104,9 @@ import Testing
         #expect(try store.fetch(nation("NO").allyOf).map(\.id) == ["CH", "SE"])
     }
 
-    @Test func `R6 many to many in an order keep it, on the disk and when it changes`() throws {
+    @Test func `R6 an ordered many-to-many reference keeps its order on disk and in changes`()
+        throws
+    {
         func stops(_ id: Int) throws -> [Int] {
             try #require(try store.find(Railway.self, id)).stops.map(\.id)
         }

@@ -5,8 +5,7 @@ import Testing
 /// The promises that are only in the seeds' own repositories: rows of the catalogue of features
 /// that are not tested with their feature.
 @Suite struct RepositoryRowTests {
-    @Test func `R2 an object is found or made, and looked for in what the change has made`() throws
-    {
+    @Test func `R2 findOrInsert also finds objects that the same change has inserted`() throws {
         let atlas = try AtlasTests.small()
         var made = 0
         func person(_ id: String, _ changes: WriteTransaction) throws -> Person {
@@ -23,7 +22,7 @@ import Testing
         #expect(made == 1)
     }
 
-    @Test func `R3 what many objects lead to is loaded at once`() throws {
+    @Test func `R3 targets of many references are loaded at once`() throws {
         let atlas = try AtlasTests.small()
         let cities = try atlas.store.fetch(City.all, including: \.country, \.state)
         for city in cities {
@@ -32,7 +31,9 @@ import Testing
         }
     }
 
-    @Test func `R5 R12 a commit has old and new values, and can be gone on from`() async throws {
+    @Test func `R5 R12 a commit has old and new values, and following resumes after it`()
+        async throws
+    {
         let atlas = try AtlasTests.small()
         let token = try atlas.store.snapshot().token
         let oslo = try #require(try atlas.store.find(City.self, 1))
@@ -47,7 +48,7 @@ import Testing
         #expect(try commit.deleted(City.self) == [])
     }
 
-    @Test func `R6 relationships lead from country to state and city, and back`() throws {
+    @Test func `R6 references lead from country to state and city, and back`() throws {
         let atlas = try AtlasTests.small()
         let norway = try #require(try atlas.country("NO"))
         #expect(try atlas.store.fetch(norway.states).map(\.id) == [1, 2])
@@ -56,7 +57,7 @@ import Testing
         #expect(try atlas.store.find(oslo.country) == norway)
     }
 
-    @Test func `R11 the predicates of the playground`() throws {
+    @Test func `R11 the predicates of the playground work as filters`() throws {
         let store = try AtlasTests.small().store
         func ids(_ make: (City.Fields) -> Filter<City>) throws -> [Int] {
             try store.fetch(\.id, City.where(make))

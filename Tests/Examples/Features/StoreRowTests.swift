@@ -26,9 +26,7 @@ import Testing
         var value: String
     }
 
-    @Test func `R9 what a store says of itself is an object, which other programs leave as it is`()
-        throws
-    {
+    @Test func `R9 settings of a store are objects, which other programs leave unchanged`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.nacre")
         var store = try Store(at: path, Note.self, Setting.self)
@@ -72,15 +70,14 @@ import Testing
         return seen + ["\(try store.snapshot().commitNumber - snapshot.commitNumber)"]
     }
 
-    @Test func `R13 a store in memory does what one on the disk does`() throws {
+    @Test func `R13 a store in memory behaves like one on disk`() throws {
         let folder = try TemporaryFolder()
         let onDisk = try use(Store(at: folder.path("a.nacre"), Note.self))
         #expect(try use(.inMemory(Note.self)) == onDisk)
         #expect(onDisk.suffix(4) == ["changed", "n2", "n4", "1"])
     }
 
-    @Test func `R13 who removes a store's folder has removed the store, and another may begin`()
-        throws
+    @Test func `R13 removing a store's folder removes the store, and a new one may follow`() throws
     {
         let folder = try TemporaryFolder()
         let path = folder.path("a.nacre")
@@ -99,7 +96,7 @@ import Testing
         #expect(try store.count(Setting.all) == 1)
     }
 
-    @Test func `R13 all objects go in one commit, which others are told of`() async throws {
+    @Test func `R13 deleting all objects is one commit, which observers receive`() async throws {
         let store = try Store.inMemory(Note.self, Setting.self)
         _ = try use(store)
         let snapshot = try store.snapshot()
@@ -113,7 +110,7 @@ import Testing
         #expect(try await commits.next()?.deleted(Note.self).count == 3)
     }
 
-    @Test func `R13 whether a store needs a migration is known before it is opened`() throws {
+    @Test func `R13 a preview tells before opening whether a store needs a migration`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.nacre")
         let store = try Store(at: path, Note.self)
@@ -129,7 +126,8 @@ import Testing
         #expect(try Store.schemaPreview(at: path, NewerNote.self).isEmpty)
     }
 
-    @Test func `R13 a context without changes saves nothing, and nobody is told`() async throws {
+    @Test func `R13 a context without changes saves nothing and notifies no observer`() async throws
+    {
         let store = try Store.inMemory(Note.self)
         _ = try use(store)
         let snapshot = try store.snapshot()
@@ -147,7 +145,7 @@ import Testing
         #expect(try await commits.next()?.author == "something")
     }
 
-    @Test func `R13 work beside the store is thrown away by itself, or saved for all`() throws {
+    @Test func `R13 edits in a separate context can be discarded, or saved for all`() throws {
         let store = try Store.inMemory(Note.self)
         _ = try use(store)
         let (main, editing) = (try Context(store), try Context(store))

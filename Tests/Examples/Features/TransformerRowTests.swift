@@ -83,7 +83,7 @@ extension Transformer where Value == Int, Stored == Int {
         #expect(error?.cause?.contains("Odd") == true)
     }
 
-    @Test func `T15 a transformer that throws on writing keeps the object out`() throws {
+    @Test func `T15 a transformer that throws on writing prevents the insertion`() throws {
         let store = try Store.inMemory(Parcel.self)
         let error = #expect(throws: StoreError.self) {
             try store.performChanges { changes in
@@ -96,7 +96,7 @@ extension Transformer where Value == Int, Stored == Int {
         #expect(try store.count(Parcel.all) == 0)
     }
 
-    @Test func `T15 a stage is stored by its name, and another one is refused`() throws {
+    @Test func `T15 a stage is stored by its name, and another name is refused`() throws {
         let folder = try TemporaryFolder()
         try Store(at: folder.path("a.nacre"), Parcel.self).close()
         let error = #expect(throws: StoreError.self) {
@@ -115,7 +115,7 @@ extension Transformer where Value == Int, Stored == Int {
         var weight: Int = 0
     }
 
-    @Test func `T16 ids as text come back from a store, and nil needs nothing of its own`() throws {
+    @Test func `T16 ids stored as text are read back, and nil needs no special handling`() throws {
         let store = try Store.inMemory(Parcel.self)
         let parcels = (0..<100).map { id in
             Parcel(id: id, code: UUID(), former: id.isMultiple(of: 3) ? nil : UUID())
@@ -130,7 +130,7 @@ extension Transformer where Value == Int, Stored == Int {
     }
 
     @Test(arguments: ["", "no id", "0F8FAD5B-D9CB-469F-A165-70867728950"])
-    func `T16 a text that is no UUID is an error, and not nil`(text: String) throws {
+    func `T16 a text that is not a UUID is an error and not nil`(text: String) throws {
         for name in ["code", "former"] {
             let error = try Self.error { parcel in
                 if name == "code" { parcel.code = text } else { parcel.former = text }

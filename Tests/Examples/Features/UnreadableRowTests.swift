@@ -83,7 +83,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `V10 V16 another value names entity, id and attribute, and what was expected`()
+    @Test func `V10 V16 an unknown raw value names entity, id, attribute and the expected type`()
         throws
     {
         let path = folder.path("b.nacre")
@@ -103,7 +103,9 @@ import Testing
         #expect(error?.file?.hasPrefix(path) == true && error?.offset != nil)
     }
 
-    @Test func `V16 no value where there must be one is told when the store is opened`() throws {
+    @Test func `V16 a required attribute that may be nil in the store is refused on opening`()
+        throws
+    {
         let error = #expect(throws: StoreError.self) {
             try Store(at: path, Other.Titled.self, Artist.self)
         }
@@ -112,7 +114,7 @@ import Testing
         #expect(error?.message.contains("default") == true)
     }
 
-    @Test func `V10 V16 no value in one object is an error of that object`() throws {
+    @Test func `V10 V16 a nil that violates the type is an error of that object`() throws {
         let store = try Store(at: path, Other.Framed.self, Artist.self)
         #expect(try store.find(Other.Framed.self, 1)?.frame?.width == 20)
         let error = #expect(throws: StoreError.self) { try store.find(Other.Framed.self, 2) }
@@ -120,7 +122,7 @@ import Testing
         #expect(error?.message.contains("'frame.width' of 'Picture' with id 2") == true)
     }
 
-    @Test func `V16 a reference to another entity does not fit the store`() throws {
+    @Test func `V16 a reference to another entity does not match the store`() throws {
         let error = #expect(throws: StoreError.self) {
             try Store(at: path, Other.Exhibit.self, Museum.self)
         }
@@ -130,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `V16 an entity that the store was not opened with is unknown to it`() throws {
+    @Test func `V16 an entity that the store was opened without is unknown to it`() throws {
         let store = try Store(at: path, Picture.self, Artist.self)
         for body: () throws -> Void in [
             { _ = try store.fetch(Museum.all) }, { _ = try store.find(Museum.self, 1) },

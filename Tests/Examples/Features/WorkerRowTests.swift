@@ -19,7 +19,8 @@ import Testing
         var owner: Ref<User>
     }
 
-    @Test func `W1 W11 a store is one expression, and several stand side by side`() async throws {
+    @Test func `W1 W11 a store is one expression, and several can exist side by side`() async throws
+    {
         let first = try Store.inMemory(User.self)
         let second = try Store.inMemory(User.self)
         try await Worker(first).upsert([User(id: "a", name: "Anne", birthday: nil)])
@@ -27,7 +28,7 @@ import Testing
         #expect(try second.count(User.all) == 0)
     }
 
-    @Test func `W3 W20 values cross tasks, and no unchecked type is needed for it`() async throws {
+    @Test func `W3 W20 values cross tasks without any unchecked Sendable type`() async throws {
         let store = try Store.inMemory(User.self)
         let user = User(id: "a", name: "Anne", birthday: .now)
         try await store.performChanges { _ = try $0.insert(user) }
@@ -41,7 +42,8 @@ import Testing
         #expect(names == Array(repeating: "Anne", count: 8))
     }
 
-    @Test func `W4 a worker needs one type, and what is its own record no mapping`() async throws {
+    @Test func `W4 a worker needs one type and, if it is its own record, no mapping`() async throws
+    {
         let worker: any WorkerProtocol = Worker(try Store.inMemory(User.self, Account.self))
         try await worker.upsert([User(id: "a", name: "Anne", birthday: nil)])
         try await worker.upsert([Account(id: 1, owner: Ref(id: "a"))])
@@ -51,7 +53,7 @@ import Testing
         #expect(accounts.map(\.owner.id) == ["a"])
     }
 
-    @Test func `W9 a value names its record by its primary associated type`() throws {
+    @Test func `W9 a value declares its record by its primary associated type`() throws {
         func record<Record>(of value: some ManagedObjectConvertible<Record>) -> Any.Type {
             Record.self
         }
@@ -63,7 +65,7 @@ import Testing
         #expect(name == "Anne")
     }
 
-    @Test func `W14 errors are of one type, which names the cause`() async throws {
+    @Test func `W14 errors have one type, which gives the cause`() async throws {
         let store = try Store.inMemory(User.self)
         let worker = Worker(store)
         try store.close()
@@ -75,7 +77,8 @@ import Testing
         }
     }
 
-    @Test func `W16 one object is found by its id, and the first of a request by a test`() throws {
+    @Test func `W16 one object is found by its id, and the first of a request by a filter`() throws
+    {
         let store = try Store.inMemory(User.self)
         try store.performChanges { changes in
             for id in ["c", "a", "b"] {
@@ -87,7 +90,7 @@ import Testing
         #expect(try store.first(User.where { $0.name > "X" }) == nil)
     }
 
-    @Test func `W18 a struct that is its own record has no line of mapping`() async throws {
+    @Test func `W18 a struct that is its own record needs no mapping code`() async throws {
         // The conformance above is all the code that is needed.
         let worker = Worker(try Store.inMemory(User.self))
         let user = User(id: "a", name: "Anne", birthday: .distantPast)
@@ -95,7 +98,7 @@ import Testing
         #expect(try await worker.get() == [user])
     }
 
-    @Test func `W22 what cannot be read is an error, and never left out in silence`() async throws {
+    @Test func `W22 unreadable objects are an error and never left out silently`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(at: folder.path("a.nacre"), Painted.self)
         try await store.performChanges { changes in

@@ -11,7 +11,7 @@ extension ToolTests {
             return result.output
         }
 
-        @Test func `the first backup is a store that equals the first`() throws {
+        @Test func `the first backup is a store that equals the source`() throws {
             try CityStore.withCheckpoint { store in
                 let before = try CityStore.files(store)
                 let result = try Tool.run("backup", store, "\(store).backup")
@@ -32,7 +32,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `the next backup copies only what is new`() throws {
+        @Test func `the next backup copies only new files`() throws {
             try TemporaryFolder.with { folder in
                 let (store, backup) = ("\(folder)/a.nacre", "\(folder)/backup")
                 var options = Database.Options.creating
@@ -65,7 +65,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a destination that is something else is refused and stays as it is`() throws {
+        @Test func `a destination that is not a backup is refused and unchanged`() throws {
             try CityStore.with { store in
                 let mine = "\(store).mine"
                 try FileManager.default.createDirectory(
@@ -89,7 +89,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a damaged store is refused, and the backup stays as it was`() throws {
+        @Test func `a damaged store is refused, and the backup is unchanged`() throws {
             try CityStore.with { store in
                 let backup = "\(store).backup"
                 #expect(try Tool.run("backup", store, backup).status == 0)
@@ -105,9 +105,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `damage in a segment that is written no more is copied with --unchecked only`()
-            throws
-        {
+        @Test func `damage in a sealed segment is copied with --unchecked only`() throws {
             try TemporaryFolder.with { folder in
                 let store = "\(folder)/a.nacre"
                 try CityStore.make(at: store).close()
@@ -127,7 +125,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `no store to copy leaves nothing behind`() throws {
+        @Test func `a missing source leaves no destination`() throws {
             try TemporaryFolder.with { folder in
                 let result = try Tool.run("backup", "\(folder)/none", "\(folder)/backup")
                 #expect(result.status == 66)

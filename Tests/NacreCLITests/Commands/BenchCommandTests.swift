@@ -5,7 +5,7 @@ import Testing
 
 extension ToolTests {
     @Suite struct Bench {
-        @Test func `bench measures reads and commits and leaves no trace`() throws {
+        @Test func `bench measures reads and commits, and leaves no trace`() throws {
             try CityStore.with { store in
                 let before = try contents(of: store)
                 let folder = URL(filePath: store).deletingLastPathComponent()
@@ -23,7 +23,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `bench measures every index that is in the order of objects`() throws {
+        @Test func `bench measures every index that can give the order of objects`() throws {
             try CityStore.with { store in
                 let database = try Database(at: store)
                 try database.performChanges { changes in
@@ -51,7 +51,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `bench says what is missing where it cannot measure`() throws {
+        @Test func `bench reports why it cannot measure`() throws {
             try TemporaryFolder.with { folder in
                 let store = "\(folder)/empty.nacre"
                 try Database(at: store, options: .creating).close()

@@ -5,7 +5,7 @@ import Testing
 
 extension ToolTests {
     @Suite struct Compact {
-        @Test func `compact keeps what is current and says the sizes`() throws {
+        @Test func `compact keeps current records and prints the sizes`() throws {
             try CityStore.with { store in
                 let database = try Database(at: store)
                 for round in 0..<50 {
@@ -46,7 +46,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a store that another process writes to is locked, and can be read`() throws {
+        @Test func `a store that another process writes to is locked, but can be read`() throws {
             try TemporaryFolder.with { folder in
                 let store = "\(folder)/a.nacre"
                 let database = try CityStore.make(at: store)
@@ -58,7 +58,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `what is imported or compacted has a checkpoint, so that it opens at once`()
+        @Test func `an imported or compacted store has a checkpoint, so that it opens at once`()
             throws
         {
             try TemporaryFolder.with { folder in

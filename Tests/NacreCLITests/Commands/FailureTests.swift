@@ -13,7 +13,7 @@ extension ToolTests {
         }
 
         @Test(arguments: reading + [["compact"]])
-        func `no store at the path`(command: [String]) throws {
+        func `a path without a store is refused`(command: [String]) throws {
             try TemporaryFolder.with { folder in
                 let result = try run(command, "\(folder)/none.nacre")
                 #expect(result.status == 66)
@@ -25,7 +25,7 @@ extension ToolTests {
         }
 
         @Test(arguments: reading + [["compact"]])
-        func `a file instead of a directory`(command: [String]) throws {
+        func `a file instead of a directory is refused`(command: [String]) throws {
             try TemporaryFolder.with { folder in
                 let path = "\(folder)/file"
                 try Data("some text".utf8).write(to: URL(filePath: path))
@@ -36,7 +36,7 @@ extension ToolTests {
         }
 
         @Test(arguments: reading + [["compact"], ["inspect"]])
-        func `an empty directory is no store and stays empty`(command: [String]) throws {
+        func `an empty directory is not a store and stays empty`(command: [String]) throws {
             try TemporaryFolder.with { folder in
                 let result = try run(command, folder)
                 #expect(result.status == 66)
@@ -59,7 +59,7 @@ extension ToolTests {
         }
 
         @Test(arguments: opening)
-        func `a damaged manifest that has no former one is damage`(command: [String]) throws {
+        func `a damaged manifest without a former one is damage`(command: [String]) throws {
             try CityStore.with { store in
                 try CityStore.replace("generation 1", by: "generation 2", in: "\(store)/manifest")
                 let result = try run(command, store)
@@ -69,7 +69,7 @@ extension ToolTests {
         }
 
         @Test(arguments: reading + [["compact"]])
-        func `a newer format is refused as such`(command: [String]) throws {
+        func `a newer format is reported as such`(command: [String]) throws {
             try CityStore.with { store in
                 // With another generation, the checksum is not that of a damaged manifest of our
                 // version.
@@ -82,7 +82,7 @@ extension ToolTests {
         }
 
         @Test(.enabled(if: Nobody.isAvailable, Nobody.requirement))
-        func `a store that may not be read`() throws {
+        func `a store without read permission is refused`() throws {
             try CityStore.with { store in
                 for (name, permissions) in [("..", 0o755), (".", 0o755), ("manifest", 0o000)] {
                     try FileManager.default.setAttributes(
@@ -97,7 +97,7 @@ extension ToolTests {
         }
 
         @Test(.enabled(if: Nobody.isAvailable, Nobody.requirement))
-        func `a store that may only be read can be read, and cannot be written to`() throws {
+        func `a store without write permission can be read but not changed`() throws {
             try CityStore.with { store in
                 let files = try FileManager.default.contentsOfDirectory(atPath: store)
                 for name in ["..", "."] + files {
@@ -117,7 +117,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a wrong command line is met with usage`() throws {
+        @Test func `a wrong command line prints the usage`() throws {
             let result = try Tool.run("fetch")
             #expect(result.status == 64)
             #expect(result.errors.hasPrefix("nacre: Missing expected argument '<store>'"))
@@ -127,14 +127,14 @@ extension ToolTests {
             #expect(!unknown.errors.contains("\u{1b}"))
         }
 
-        @Test func `a name with escape sequences does not reach the terminal as such`() throws {
+        @Test func `a name with escape sequences is escaped on the terminal`() throws {
             let result = try Tool.run("info", "/nonexistent/\u{1b}]0;title\u{7}")
             #expect(result.status == 66)
             #expect(result.errors.contains("\\u{1b}]0;title\\u{7}"))
             #expect(!result.errors.contains("\u{1b}"))
         }
 
-        @Test func `standard output that is full is an error`() throws {
+        @Test func `a full standard output is an error`() throws {
             try #require(FileManager.default.fileExists(atPath: "/bin/sh"))
             guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
             try CityStore.with { store in
@@ -146,7 +146,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a reader of standard output that has gone is no error to report`() throws {
+        @Test func `a closed reader of standard output is not an error`() throws {
             try CityStore.with { store in
                 let tool = try Tool.executable()
                 let script = """

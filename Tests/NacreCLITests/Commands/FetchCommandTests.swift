@@ -8,7 +8,7 @@ extension ToolTests {
             ["--columns", "`a b`,id"], ["--columns", " `a b` , id"], ["--columns", "a b,id"],
             ["--columns", "`a b`", "--columns", "id"],
         ])
-        func `names stand in backquotes or not in --columns and --sort`(
+        func `names are in backquotes or plain in --columns and --sort`(
             columns: [String]
         ) throws {
             try TemporaryFolder.with { folder in
@@ -30,7 +30,7 @@ extension ToolTests {
         }
 
         @Test(arguments: ["--limit", "--offset"])
-        func `a negative number is refused as one`(option: String) throws {
+        func `a negative number is refused with a clear message`(option: String) throws {
             try CityStore.with { store in
                 let result = try Tool.run("fetch", store, "City", option, "-1")
                 #expect(result.status == 64)
@@ -56,7 +56,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a sort key may begin with a dash, and keys may be repeated`() throws {
+        @Test func `a sort key may begin with a minus sign, and --sort may be repeated`() throws {
             try CityStore.with { store in
                 let result = try Tool.run(
                     "fetch", store, "City", "--sort", "capital", "--sort", "-population",
@@ -66,7 +66,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `fetch --where keeps what passes the filter`() throws {
+        @Test func `fetch --where prints the objects that pass a filter`() throws {
             try CityStore.with { store in
                 let result = try Tool.run(
                     "fetch", store, "City", "--where", "population >= 1_000_000 && capital == true",
@@ -78,7 +78,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `CSV tells null from the empty string and quotes what needs it`() throws {
+        @Test func `CSV distinguishes null from an empty string and quotes if needed`() throws {
             try CityStore.with { store in
                 let result = try Tool.run(
                     "fetch", store, "City", "--columns", "id,note", "--format", "csv")
@@ -88,7 +88,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `explain says how objects are found instead of showing them`() throws {
+        @Test func `explain prints how objects are found instead of the objects`() throws {
             try CityStore.with { store in
                 let arguments = [store, "City", "--where", "id == 2", "--explain"]
                 let counted = try Tool.run(path: Tool.executable(), ["count"] + arguments)
@@ -128,7 +128,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `explain says how groups are made instead of showing them`() throws {
+        @Test func `explain prints how groups are made instead of the groups`() throws {
             try CityStore.with { store in
                 let groups = try Tool.run(
                     "count", store, "City", "--where", "id > 1", "--by", "capital,name", "--sum",
@@ -143,7 +143,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `what cannot be added up is refused`() throws {
+        @Test func `attributes that cannot be summed are refused`() throws {
             try CityStore.with { store in
                 let text = try Tool.run("count", store, "City", "--sum", "name")
                 #expect(text.status != 0)
@@ -153,7 +153,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `an unknown entity is named with those that there are`() throws {
+        @Test func `an unknown entity is reported with a list of the existing ones`() throws {
             try CityStore.with { store in
                 let result = try Tool.run("fetch", store, "Town")
                 #expect(result.status == 64)
@@ -164,7 +164,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `an unknown column is named with those that there are`() throws {
+        @Test func `an unknown column is reported with a list of the existing ones`() throws {
             try CityStore.with { store in
                 let result = try Tool.run("fetch", store, "City", "--columns", "name,size")
                 #expect(result.status == 64)
@@ -173,7 +173,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `an unknown attribute in a filter is pointed at`() throws {
+        @Test func `an unknown attribute in a filter has a caret`() throws {
             try CityStore.with { store in
                 let result = try Tool.run(
                     "count", store, "City", "--where", "id > 1 && nam == \"a\"")
@@ -187,7 +187,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a syntax error in a filter is pointed at`() throws {
+        @Test func `a syntax error in a filter has a caret`() throws {
             try CityStore.with { store in
                 let result = try Tool.run("fetch", store, "City", "--where", "id > 1 and id < 3")
                 #expect(result.status == 64)
@@ -203,7 +203,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a bad sort key is pointed at`() throws {
+        @Test func `a wrong sort key has a caret`() throws {
             try CityStore.with { store in
                 let result = try Tool.run("fetch", store, "City", "--sort", "-size")
                 #expect(result.status == 64)
@@ -212,7 +212,7 @@ extension ToolTests {
         }
 
         @Test(arguments: [["--limit", "-1"], ["--offset=-1"], ["--json", "--format", "csv"]])
-        func `numbers below zero and two formats are refused`(arguments: [String]) throws {
+        func `negative numbers and two formats are refused`(arguments: [String]) throws {
             try CityStore.with { store in
                 let result = try Tool.run(
                     path: try Tool.executable(), ["fetch", store, "City"] + arguments)

@@ -48,9 +48,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `show and diff print the beginning of long values, and all of them if asked`()
-            throws
-        {
+        @Test func `show and diff shorten long values unless all is requested`() throws {
             try TemporaryFolder.with { folder in
                 let path = "\(folder)/long.nacre"
                 let database = try CityStore.make(at: path)
@@ -94,7 +92,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `diff tells what several commits did in all`() throws {
+        @Test func `diff prints the combined changes of several commits`() throws {
             try withStore { store in
                 let result = try Tool.run("diff", store, "2", "6")
                 #expect(result.status == 0)
@@ -109,7 +107,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `commits that compaction has joined, or that are still to come, are told`()
+        @Test func `commits that compaction has joined or that do not exist yet are refused`()
             throws
         {
             try withStore { store in

@@ -18,7 +18,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `an import tells what it did, and a second one updates`() throws {
+        @Test func `an import reports its result, and a second one updates`() throws {
             let result = try shell(
                 "$N import s --entity A --id id a.jsonl && $N import s --entity A a.jsonl")
             #expect(result.status == 0)
@@ -29,7 +29,7 @@ extension ToolTests {
             #expect(result.lines[1].hasPrefix("imported 2 objects into A (0 new, 2 updated) in "))
         }
 
-        @Test func `standard input is imported as JSON Lines, or as CSV if asked for`() throws {
+        @Test func `standard input is imported as JSON Lines, or as CSV on request`() throws {
             let result = try shell(
                 "$N import s --entity A --id id - < a.jsonl && cat a.jsonl | "
                     + "$N import s --entity A - && $N dump s --entity A | tail -n 1; "
@@ -42,7 +42,7 @@ extension ToolTests {
             #expect(result.status == 0)
         }
 
-        @Test func `a pipe with a name is read twice by way of a copy`() throws {
+        @Test func `a named pipe is read twice by means of a copy`() throws {
             let result = try shell(
                 "mkfifo p.csv; printf 'id;t\\n007;\"a\nb\"\\n' > p.csv & "
                     + "$N import s --entity A --id id p.csv && $N dump s | tail -n 1")
@@ -65,20 +65,20 @@ extension ToolTests {
             ("import s a.jsonl", 64, "Missing expected argument '--entity <entity>'"),
             ("import s --entity A --format xml a.jsonl", 64, "The value 'xml' is invalid"),
         ])
-        func `what cannot be done is said`(command: String, status: Int32, message: String) throws {
+        func `a refusal gives the reason`(command: String, status: Int32, message: String) throws {
             let result = try shell("$N \(command)")
             #expect(result.status == status)
             #expect(result.output == "")
             #expect(result.errors.hasPrefix("nacre: \(message)"), "\(result.errors)")
         }
 
-        @Test func `a file that cannot be imported leaves no store behind`() throws {
+        @Test func `a file that cannot be imported leaves no new store`() throws {
             let result = try shell(
                 "$N import s --entity A --id x a.jsonl; $N import s --entity A x; ls -d s")
             #expect(result.output == "")
         }
 
-        @Test func `a store whose creation was cut short is made by the next import`() throws {
+        @Test func `the next import completes a store whose creation was interrupted`() throws {
             let result = try shell(
                 "mkdir s; touch s/00000001.seg s/lock; $N import s --entity A --id id a.jsonl "
                     + ">/dev/null; $N count s A; rm s/manifest; "
@@ -90,7 +90,7 @@ extension ToolTests {
                     "nacre: The directory holds files of a store but no manifest."))
         }
 
-        @Test func `a directory that is no store is refused and stays as it is`() throws {
+        @Test func `a directory that is not a store is refused and unchanged`() throws {
             let result = try shell(
                 "mkdir d; touch d/mine; $N import d --entity A a.jsonl; $N load d /dev/null; ls d")
             #expect(result.output == "mine\n")
@@ -98,7 +98,7 @@ extension ToolTests {
                 result.errors.hasPrefix("nacre: The directory is not empty and not a store: it "))
         }
 
-        @Test func `a file that is no dump leaves no store behind`() throws {
+        @Test func `a file that is not a dump leaves no new store`() throws {
             let result = try shell(
                 "$N load s a.jsonl; $N load s /bin/sh; "
                     + "echo '{\"entity\":\"A\",\"object\":{}}' | $N load s -; ls -d s")
@@ -106,7 +106,7 @@ extension ToolTests {
             #expect(result.errors.contains("standard input:1: A line of a dump was expected"))
         }
 
-        @Test func `a file without objects makes no entity, and that is said`() throws {
+        @Test func `a file without objects makes no entity, and the import reports it`() throws {
             let result = try shell("$N import s --entity A /dev/null")
             #expect(result.status == 0)
             #expect(result.lines.first?.hasPrefix("imported 0 objects into A ") == true)
@@ -116,7 +116,7 @@ extension ToolTests {
                     + "the entity 'A' was not made.\n")
         }
 
-        @Test func `the parent of a new store has to be there`() throws {
+        @Test func `the parent directory of a new store must exist`() throws {
             let result = try shell("$N import no/s --entity A a.jsonl")
             #expect(result.status == 66)
             #expect(
@@ -126,7 +126,7 @@ extension ToolTests {
         }
 
         @Test(.enabled(if: Nobody.isAvailable, Nobody.requirement))
-        func `a file that may not be read ends as the table of exit codes says`() throws {
+        func `a file without read permission ends with the documented exit code`() throws {
             try TemporaryFolder.with { folder in
                 try write("{}", "\(folder)/a.jsonl")
                 try FileManager.default.setAttributes(
@@ -143,7 +143,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `names out of the file cannot command the terminal`() throws {
+        @Test func `names in the file cannot send commands to the terminal`() throws {
             let result = try shell(
                 "printf '{\"\\\\u001b[31m\":1}\\n{}\\n' > b.jsonl; $N import s --entity B b.jsonl; "
                     + "printf '{\"\\\\u001b[32m\":1}\\n' > b.jsonl; $N import s --entity B b.jsonl")
@@ -154,7 +154,7 @@ extension ToolTests {
                     + "\\u{1b}[31m. Rename or remove it, or choose another entity.\n")
         }
 
-        @Test func `dump, load and dump again give the same bytes`() throws {
+        @Test func `dump, load and dump again produce the same bytes`() throws {
             let result = try shell(
                 "$N import s --entity A --id id a.jsonl >/dev/null; "
                     + "$N import s --entity B a.jsonl >/dev/null; "
@@ -165,7 +165,7 @@ extension ToolTests {
             #expect(result.lines.last?.filter { $0 != " " } == "6")
         }
 
-        @Test func `an earlier dump stays when a later one cannot be made`() throws {
+        @Test func `an earlier dump is kept if a later one fails`() throws {
             let result = try shell(
                 "echo old > d; $N dump none -o d; $N import s --entity A --id id a.jsonl; "
                     + "$N dump s --entity X -o d; cat d; $N dump s -o no/d; ls d*")
@@ -173,7 +173,7 @@ extension ToolTests {
             #expect(result.status == 0)
         }
 
-        @Test func `what a dump holds nobody else reads, and no link leads it elsewhere`() throws {
+        @Test func `only the owner can read a dump, and a link does not redirect it`() throws {
             let result = try shell(
                 "echo kept > victim; ln -s victim d.partial; "
                     + "$N import s --entity A --id id a.jsonl >/dev/null; "
@@ -181,7 +181,7 @@ extension ToolTests {
             #expect(result.lines == ["kept", "600", "d", "d.partial"])
         }
 
-        @Test func `a reader that goes away ends a dump without a word`() throws {
+        @Test func `a dump ends silently if its reader goes away`() throws {
             let result = try shell(
                 "seq 1 10000 | sed 's/.*/{\"id\":&}/' > b.jsonl; "
                     + "$N import s --entity B --id id b.jsonl >/dev/null; "

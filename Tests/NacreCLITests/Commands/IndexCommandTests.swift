@@ -21,7 +21,7 @@ extension ToolTests {
             return lines.map { $0.split(separator: " ").joined(separator: " ") }
         }
 
-        @Test func `filters use an index that was added`() throws {
+        @Test func `filters use an added index`() throws {
             try TemporaryFolder.with { folder in
                 let (file, store) = ("\(folder)/a.csv", "\(folder)/a.nacre")
                 let rows = (0..<3000).map { "\($0),\($0 % 100)\n" }.joined()
@@ -64,7 +64,8 @@ extension ToolTests {
             }
         }
 
-        @Test func `a unique index holds from then on, and not where values are the same`() throws {
+        @Test func `a unique index is enforced from then on, and refused for equal values`() throws
+        {
             try CityStore.with { store in
                 let refused = try index("add", store, "City", "capital", "--unique")
                 #expect(refused.status == 65)
@@ -91,7 +92,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `what is not there is refused by name`() throws {
+        @Test func `names that do not exist are refused`() throws {
             try CityStore.with { store in
                 let town = try index("add", store, "Town", "name")
                 #expect(town.status == 64)
@@ -109,7 +110,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a type decides which indexes its entity has`() throws {
+        @Test func `opening with a type restores the indexes of that type`() throws {
             try TemporaryFolder.with { folder in
                 let store = "\(folder)/a.nacre"
                 try Store(at: store, City.self).close()

@@ -22,7 +22,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `info --json is one line of JSON`() throws {
+        @Test func `info --json prints one line of JSON`() throws {
             try CityStore.with { store in
                 let result = try Tool.run("info", store, "--json")
                 #expect(result.lines.count == 1)
@@ -34,7 +34,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `info shows the checkpoint, and why it is not used`() throws {
+        @Test func `info shows the checkpoint, or why it is not used`() throws {
             try CityStore.with { store in
                 #expect(try Tool.run("info", store).lines.contains("checkpoint   none"))
                 let json = try Tool.run("info", store, "--json").lines[0]
@@ -64,7 +64,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `info shows how much of each segment is live`() throws {
+        @Test func `info shows the live share of each segment`() throws {
             try CityStore.with { store in
                 let database = try Database(at: store)
                 try database.performChanges { try $0.delete(.int(1), from: "City") }
@@ -84,7 +84,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `info of a store that was not closed says so and changes no byte`() throws {
+        @Test func `info reports a store that was not closed, and changes no byte`() throws {
             try TemporaryFolder.with { folder in
                 let store = "\(folder)/a.nacre"
                 // A copy taken while the writer is at work equals the files that a crash leaves.
@@ -102,7 +102,7 @@ extension ToolTests {
     }
 
     @Suite struct Schema {
-        @Test func `schema shows attributes and types`() throws {
+        @Test func `schema prints attributes and types`() throws {
             try CityStore.with { store in
                 let result = try Tool.run("schema", store)
                 #expect(result.status == 0)
@@ -121,7 +121,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `schema shows defaults and stages`() throws {
+        @Test func `schema prints defaults and stages`() throws {
             try CityStore.with { store in
                 let database = try Database(at: store)
                 _ = try database.performChanges { changes in
@@ -145,7 +145,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `schema shows indexes`() throws {
+        @Test func `schema prints indexes`() throws {
             try CityStore.with { store in
                 let database = try Database(at: store)
                 _ = try database.performChanges { changes in
@@ -160,7 +160,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `schema --json of one entity is the schema as stored`() throws {
+        @Test func `schema --json prints the stored schema of one entity`() throws {
             try CityStore.with { store in
                 let result = try Tool.run("schema", store, "City", "--json")
                 let json = try JSONParser.parse(Array(try #require(result.lines.first).utf8))

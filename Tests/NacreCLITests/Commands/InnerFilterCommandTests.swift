@@ -33,7 +33,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `filters look inside of values`() throws {
+        @Test func `filters test parts of values`() throws {
             try withStore { store in
                 for (filter, count) in [
                     ("scores.contains(8)", 1), ("scores.isEmpty", 1), ("scores.count < 5", 2),
@@ -48,7 +48,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a regular expression that is none has a caret`() throws {
+        @Test func `an invalid regular expression has a caret`() throws {
             try withStore { store in
                 let result = try Tool.run(
                     "count", store, "Town", "--where", #"name.matches("[a")"#)

@@ -5,7 +5,7 @@ import Testing
 
 extension ToolTests {
     @Suite struct Inspect {
-        @Test func `inspect shows the manifest and the segments of a store`() throws {
+        @Test func `inspect prints the manifest and the segments of a store`() throws {
             try CityStore.with { store in
                 let result = try Tool.run("inspect", store)
                 #expect(result.status == 0)
@@ -17,7 +17,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `inspect shows checkpoints, and which one is used`() throws {
+        @Test func `inspect prints checkpoints, and which one is used`() throws {
             try CityStore.withCheckpoint { store in
                 let named = "\(store)/\(CityStore.checkpoint)"
                 for name in ["00000007.ckp", "00000008.ckp"] {
@@ -48,7 +48,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `inspect takes a single segment and a single manifest`() throws {
+        @Test func `inspect accepts a single segment and a single manifest`() throws {
             try CityStore.with { store in
                 let segment = try Tool.run("inspect", "\(store)/00000001.seg")
                 #expect(segment.output.contains("== segment header"))
@@ -62,7 +62,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `offset and limit choose bytes, in decimal or hexadecimal`() throws {
+        @Test func `offset and limit select bytes, in decimal or hexadecimal`() throws {
             try CityStore.with { store in
                 let all = try Tool.run("inspect", store, "--segment", "1").lines
                 for offset in ["128", "0x80"] {
@@ -77,7 +77,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `inspect shows a store that no longer opens`() throws {
+        @Test func `inspect prints a store that no longer opens`() throws {
             try CityStore.with { store in
                 let segment = "\(store)/\(CityStore.segment)"
                 let offset = try CityStore.flipByte(of: "Tokyo", in: segment)
@@ -92,7 +92,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a file of another kind is shown as bytes, without escape sequences`() throws {
+        @Test func `a file of another kind is printed as bytes, without escape sequences`() throws {
             try TemporaryFolder.with { folder in
                 try Data("\u{1b}[31mred".utf8).write(to: URL(filePath: "\(folder)/notes"))
                 let result = try Tool.run("inspect", "\(folder)/notes")
@@ -102,7 +102,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a segment that is not there and a bad number are refused`() throws {
+        @Test func `a missing segment and an invalid number are refused`() throws {
             try CityStore.with { store in
                 let cases: [([String], Int32)] = [
                     ([store, "--segment", "2"], 66), ([store, "--segment", "xyz"], 64),

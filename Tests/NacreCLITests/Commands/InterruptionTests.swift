@@ -77,7 +77,7 @@ extension ToolTests {
         }
 
         @Test(arguments: commands)
-        func `a signal leaves nothing half made, at whatever moment`(command: [String]) throws {
+        func `a signal at any moment leaves nothing incomplete`(command: [String]) throws {
             try withStore { folder in
                 #expect(
                     try Tool.run("dump", "S", "-o", "d.jsonl", from: folder).status == 0)
@@ -106,7 +106,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a killed salvage leaves no store, and the next one makes it`() throws {
+        @Test func `a killed salvage leaves no store, and the next one completes`() throws {
             try withStore { folder in
                 let before = try names(folder)
                 let duration = try duration(of: ["salvage", "S", "out"], in: folder)
@@ -154,7 +154,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a load or import into a new store that fails leaves nothing`() throws {
+        @Test func `a failed load or import leaves no new store`() throws {
             try withStore { folder in
                 let names = try names(folder)
                 let lines = try String(contentsOfFile: "\(folder)/a.jsonl", encoding: .utf8)
@@ -178,7 +178,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a limit on the size of files is an error that is told`() throws {
+        @Test func `exceeding the limit of file sizes is a reported error`() throws {
             try withStore { folder in
                 let tool = try Tool.executable()
                 // Saving unchanged objects would take no space.

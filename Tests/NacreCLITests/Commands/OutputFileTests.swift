@@ -23,7 +23,7 @@ extension ToolTests {
         private static let commands = ["dump S -o f", "salvage S out --report f"]
 
         @Test(arguments: commands)
-        func `no link is followed, no pipe waited for, nothing that was there replaced`(
+        func `output follows no link, waits for no pipe and replaces no file`(
             command: String
         ) throws {
             for (making, status) in [
@@ -41,7 +41,7 @@ extension ToolTests {
         }
 
         @Test(arguments: commands)
-        func `a file that cannot be written is found out before the work`(
+        func `a file that cannot be written is reported before the work begins`(
             command: String
         ) throws {
             let command = command.replacing(" f", with: " no/f")
@@ -51,7 +51,7 @@ extension ToolTests {
         }
 
         @Test(arguments: commands)
-        func `no file is written into the store, by whatever path`(command: String) throws {
+        func `no path writes an output file into the store`(command: String) throws {
             for path in ["S/f", "./S/../S/f", "l/f", "S/manifest"] {
                 let command = command.replacing(" f", with: " \(path)")
                 let result = try shell(
@@ -60,7 +60,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a file is replaced if that is asked for, as a whole`() throws {
+        @Test func `a file is replaced on request, completely or not at all`() throws {
             let result = try shell(
                 "echo old > f; $N dump S -o f --overwrite && head -c 9 f; echo; ls | wc -l; "
                     + "ln f g; echo old > f; $N dump S -o f --overwrite; cat g; "
@@ -71,7 +71,7 @@ extension ToolTests {
                 ])
         }
 
-        @Test func `a list of losses that has no room is printed`() throws {
+        @Test func `a list of losses is printed if its file has no room`() throws {
             // The checkpoint has thousands of objects of which nothing else is left.
             let result = try shell(
                 "rm B/*.seg; (ulimit -f 400; $N salvage B out; echo $? > rc) | cat > o; "
@@ -93,7 +93,7 @@ extension ToolTests {
             #expect(result.errors.contains("allows no larger file"))
         }
 
-        @Test func `a report beside the store is not lost if its name is taken meanwhile`() throws {
+        @Test func `a report is kept under another name if its own is taken meanwhile`() throws {
             // The name is taken between the beginning and the end of the work.
             let result = try shell(
                 "seq 1 30000 | sed 's/.*/{\"id\":&}/' > b; "

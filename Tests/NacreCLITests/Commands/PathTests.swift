@@ -23,7 +23,7 @@ extension ToolTests {
             #expect(result.errors.hasPrefix("nacre: 's\u{fffd}': Argument 2 is not UTF-8. "))
         }
 
-        @Test func `neither a salvage nor a backup goes into its source`() throws {
+        @Test func `neither a salvage nor a backup writes into its source`() throws {
             for path in ["S/new", "./S/new", "S/../S/new", "l/new", "l/.", "S/./"] {
                 for command in ["salvage S", "salvage ./S", "salvage l", "backup S", "backup l"] {
                     let result = try shell(

@@ -79,7 +79,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `an unknown name behind a reference has a caret`() throws {
+        @Test func `an unknown name after a reference has a caret`() throws {
             try withStore { store in
                 let result = try Tool.run(
                     "fetch", store, "City", "--where", "mayor.nam == \"Anne\"")
@@ -95,7 +95,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `explain shows the query for the other objects`() throws {
+        @Test func `explain prints the query for the other objects`() throws {
             try withStore { store in
                 let result = try Tool.run(
                     "fetch", store, "City", "--explain", "--where", "mayor.name == \"Anne\"")

@@ -9,7 +9,7 @@ extension ToolTests {
             try JSONParser.parse(Array(try Data(contentsOf: URL(filePath: path))))
         }
 
-        @Test func `a sound store is salvaged as a whole, and no byte of it changes`() throws {
+        @Test func `a sound store is salvaged completely, and no byte of it changes`() throws {
             try CityStore.withCheckpoint { store in
                 let before = try CityStore.files(store)
                 let result = try Tool.run("salvage", store, "\(store).out")
@@ -36,7 +36,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `what is lost of a damaged store is said, and the rest is kept`() throws {
+        @Test func `losses of a damaged store are reported, and the rest is kept`() throws {
             try CityStore.with { store in
                 let place = try CityStore.flipByte(
                     of: "Tokyo", in: "\(store)/\(CityStore.segment)")
@@ -62,7 +62,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `no manifest is needed`() throws {
+        @Test func `a salvage needs no manifest`() throws {
             try CityStore.with { store in
                 let kept = try Tool.run("fetch", store, "City", "--json", "--sort", "id").output
                 for name in ["manifest", "manifest.old"] {
@@ -78,7 +78,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a destination that is there already is refused`() throws {
+        @Test func `an existing destination is refused`() throws {
             try CityStore.with { store in
                 let before = try CityStore.files(store)
                 let other = "\(store).other"
@@ -99,7 +99,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `an empty directory may be the destination, and nothing is no source`() throws {
+        @Test func `an empty directory is a valid destination and not a valid source`() throws {
             try CityStore.with { store in
                 let out = "\(store).out"
                 try FileManager.default.createDirectory(

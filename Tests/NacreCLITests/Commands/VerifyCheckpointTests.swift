@@ -7,7 +7,7 @@ extension ToolTests {
     /// `nacre verify` and checkpoints: damage is a note, wrong content a defect.
     @Suite struct VerifyCheckpoint {
         @Test(arguments: [[], ["--deep"]])
-        func `a sound checkpoint is named with what it covers`(options: [String]) throws {
+        func `a sound checkpoint is printed with its coverage`(options: [String]) throws {
             try CityStore.withCheckpoint { store in
                 let before = try CityStore.files(store)
                 let result = try Tool.run(
@@ -40,7 +40,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a swapped tree under right checksums is found by --deep`() throws {
+        @Test func `a swapped tree with a correct checksum is found by --deep`() throws {
             try CityStore.withCheckpoint { store in
                 let file = "\(store)/\(CityStore.checkpoint)"
                 try CityStore.change(file) { bytes in
@@ -71,7 +71,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a wrong entry under right checksums is found by --deep`() throws {
+        @Test func `a wrong entry with a correct checksum is found by --deep`() throws {
             try CityStore.withCheckpoint { store in
                 try CityStore.change("\(store)/\(CityStore.checkpoint)") { bytes in
                     // The last tree's base key: the file ends with the top of its only block.
@@ -85,7 +85,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a checkpoint that the manifest does not name is a stranger`() throws {
+        @Test func `a checkpoint that the manifest does not name is a note`() throws {
             try CityStore.withCheckpoint { store in
                 let copy = "\(store)/00000007.ckp"
                 try FileManager.default.copyItem(
@@ -99,7 +99,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `the help says what becomes of checkpoints`() throws {
+        @Test func `the help explains how checkpoints are judged`() throws {
             let help = try Tool.run("verify", "--help").output
             let text = help.split { $0.isWhitespace }.joined(separator: " ")
             #expect(text.contains("So is a checkpoint that is damaged or missing: it is a cache"))

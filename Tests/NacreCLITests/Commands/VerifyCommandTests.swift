@@ -5,7 +5,7 @@ import Testing
 
 extension ToolTests {
     @Suite struct Verify {
-        @Test func `a sound store is sound, and no byte of it changes`() throws {
+        @Test func `a sound store passes, and no byte of it changes`() throws {
             try CityStore.with { store in
                 let before = try CityStore.files(store)
                 let result = try Tool.run("verify", store)
@@ -66,7 +66,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `a missing manifest is a defect where the one before it is too old`() throws {
+        @Test func `a missing manifest is a defect if the former one is too old`() throws {
             try CityStore.with { store in
                 let database = try Database(at: store)
                 _ = try database.compact()
@@ -105,7 +105,7 @@ extension ToolTests {
             }
         }
 
-        @Test func `names with escape sequences are shown as such`() throws {
+        @Test func `names with escape sequences are escaped`() throws {
             try CityStore.with { store in
                 try Data().write(to: URL(filePath: "\(store)/a\u{1b}[31m"))
                 let result = try Tool.run("verify", store)

@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test func `every type survives a dump and a load, to the bit`() throws {
+    @Test func `every type survives a dump and a load exactly`() throws {
         let original = try ImportFixture()
         try original.importText("{\"n\":1}\n", into: "Odd \"name\"\u{7}")
         try define("Everything", original)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `indexes are in a dump, and in the store that it is loaded into`() throws {
+    @Test func `a dump contains indexes, and loading restores them`() throws {
         let original = try ImportFixture()
         try original.importText("{\"id\":1,\"b\":\"x\"}\n", into: "A", id: "id")
         _ = try original.database.performChanges { changes in
@@ -64,7 +64,7 @@ import Testing
         #expect(try copy.dump() == original.dump())
     }
 
-    @Test func `a dump of one entity has its schema and its objects only`() throws {
+    @Test func `a dump of one entity has only its schema and objects`() throws {
         let fixture = try ImportFixture()
         try fixture.importText("{\"id\":1,\"b\":null}\n", into: "A", id: "id")
         try fixture.importText("{\"id\":2}\n", into: "B", id: "id")
@@ -81,7 +81,7 @@ import Testing
         #expect(try copy.dump("B").contains("\"number\":1}"))
     }
 
-    @Test func `a dump of more than a chunk is written in pieces of whole lines`() throws {
+    @Test func `a long dump is written in chunks of whole lines`() throws {
         let fixture = try ImportFixture()
         let text = (0..<40_000).map { "{\"id\":\($0)}\n" }.joined()
         try fixture.importText(text, id: "id")
@@ -100,7 +100,7 @@ import Testing
         "{\"schema\":{\"attributes\":[{\"id\":1,\"name\":\"id\",\"nullable\":false,"
         + "\"type\":\"int64\"}],\"entity\":\"A\",\"id\":\"id\",\"number\":1}}\n"
 
-    @Test func `a store with another schema is refused and stays as it is`() throws {
+    @Test func `a store with another schema is refused and unchanged`() throws {
         let fixture = try ImportFixture()
         try fixture.importText("{\"id\":1,\"n\":1}\n", into: "A", id: "id")
         let before = try fixture.dump()
@@ -125,7 +125,7 @@ import Testing
             "2: The entity 'B' cannot be stored"
         ),
     ])
-    func `a line that is none of a dump is named`(line: String, message: String) throws {
+    func `a line that does not belong in a dump is reported`(line: String, message: String) throws {
         let fixture = try ImportFixture()
         let error = try #require(fixture.loadError(Self.schema + line))
         #expect(error.hasPrefix(message), "\(error)")
@@ -142,7 +142,7 @@ import Testing
         ("\"indexes\":[{\"attributes\":[2],\"where\":\"x\"}]", "'where' of an index."),
         ("\"generation\":0", "a member of the entity is missing or of the wrong kind."),
     ])
-    func `a schema with what is not known is refused by name`(
+    func `a schema with unknown members is refused by name`(
         member: String, message: String
     ) throws {
         let fixture = try ImportFixture()
@@ -162,7 +162,7 @@ import Testing
         ("\"name\":\"id\"", "\"check\":\"> 0\",\"name\":\"id\"", "'check' of 'id'"),
         ("\"nullable\":false", "\"nullable\":0", "a member of the attribute 'id' is missing"),
     ])
-    func `an attribute with what is not known is refused by name`(
+    func `an attribute with unknown members is refused by name`(
         old: String, new: String, message: String
     ) throws {
         let error = try ImportFixture().loadError(Self.schema.replacing(old, with: new))
@@ -230,7 +230,7 @@ import Testing
         return String(decoding: JSONWriter.bytes(of: line), as: UTF8.self) + "\n"
     }
 
-    @Test func `no member of a schema is passed over, wherever it stands`() throws {
+    @Test func `no unknown member of a schema is ignored at any level`() throws {
         let copy = try ImportFixture()
         try copy.load(line(Self.rich.json))
         #expect(try copy.schema("A") == Self.rich)
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func `the generation of a plan is in a dump, and in what it is loaded into`() throws {
+    @Test func `the generation of a migration plan survives a dump and a load`() throws {
         let original = try ImportFixture()
         try original.importText("{\"id\":1}\n", into: "A", id: "id")
         try original.database.performChanges { try $0.setGeneration(3) }
@@ -252,7 +252,7 @@ import Testing
         #expect(try copy.dump() == original.dump())
     }
 
-    @Test func `of a failing load the commits before the error stay`() throws {
+    @Test func `a failing load keeps the commits before the error`() throws {
         let fixture = try ImportFixture()
         let lines = ["1", "2", "3", "4", "5", "0.5"].map {
             "{\"entity\":\"A\",\"object\":{\"id\":\($0)}}\n"
@@ -263,7 +263,7 @@ import Testing
         #expect(try fixture.objects("A").count == 5)
     }
 
-    @Test func `a unique attribute stays one through a dump, and a load keeps to it`() throws {
+    @Test func `uniqueness survives a dump, and a load enforces it`() throws {
         let original = try ImportFixture()
         _ = try original.database.performChanges { changes in
             let code = AttributeSchema(
@@ -289,7 +289,7 @@ import Testing
         #expect(try copy.dump() == dump)
     }
 
-    @Test func `an object id is never made by a load`() throws {
+    @Test func `a load never generates an object id`() throws {
         let fixture = try ImportFixture()
         try fixture.importText("{\"n\":1}\n", into: "A")
         #expect(
@@ -318,7 +318,7 @@ import Testing
         }
     }
 
-    @Test func `a dump has the values of the file that was imported`() throws {
+    @Test func `a dump has the values of the imported file`() throws {
         try expectValuesOfFile("\(Self.samples)/countries.jsonl", id: "code")
     }
 

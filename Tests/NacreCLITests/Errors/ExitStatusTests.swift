@@ -17,7 +17,7 @@ import Testing
         (.appendOnly, 65), (.hookLoop, 65), (.tooManyResults, 65),
     ]
 
-    @Test func `each kind of store error is in the list`() throws {
+    @Test func `the list contains each kind of store error`() throws {
         let file = RepositoryFolder.root.appending(
             path: "Sources/NacreEngine/Basics/StoreError.swift")
         let text = try String(contentsOf: file, encoding: .utf8)
@@ -38,7 +38,7 @@ import Testing
         #expect(report.message == "a.csv:3: No number.")
     }
 
-    @Test func `an error that nobody foresaw is one of the tool`() {
+    @Test func `an unforeseen error is an internal error of the tool`() {
         struct Other: Error {}
         #expect(ErrorReport(Other()).status == .internalError)
     }

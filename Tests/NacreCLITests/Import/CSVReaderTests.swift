@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 4096])
-    func `records are read wherever chunks end`(chunkSize: Int) throws {
+    func `records are read correctly at any chunk boundary`(chunkSize: Int) throws {
         let text =
             "\u{FEFF}id,na\u{EF}ve,\"the \"\"note\"\"\"\r\n"
             + "1,plain,\n2,\"\",\"a,b\"\r\n\n3, spaced ,\"two\nlines\r\nand \"\"quotes\"\"\"\n"
@@ -55,7 +55,7 @@ import Testing
             ("a,b\r\n\r\n1,2", [["1", "2"]]),
             ("a,b\n\"\r\",\"\u{0}\"", [["\r", "\u{0}"]]), ("a,b\n;,\t", [[";", "\t"]]),
         ] as [(String, [[String?]])])
-    func `a small file has its records`(text: String, records: [[String?]]) throws {
+    func `a small file is parsed into its records`(text: String, records: [[String?]]) throws {
         for chunkSize in [1, 2, 3, 4096] {
             #expect(try table(text.utf8, chunkSize: chunkSize).records == records)
         }
@@ -74,7 +74,7 @@ import Testing
         ("a,b\n1,x\"y\"\n", 2, "Column 2 (\"b\") has a quote inside"),
         ("a,b\n1,2\r3,4\n", 2, "carriage return"), ("a,b\r1,2\r", 1, "carriage return"),
     ])
-    func `what the RFC does not allow is an error with its line`(
+    func `a violation of the RFC is an error with its line`(
         text: String, line: Int, part: String
     ) {
         for chunkSize in [1, 2, 3, 4, 5, 6, 7, 4096] {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a quote that is never closed does not swallow a huge file`() {
+    @Test func `an unclosed quote does not consume a huge file`() {
         let text = "a,b\n1,\"" + String(repeating: "x,y\n", count: 10_000)
         let error = #expect(throws: ImportError.self) { try table(text.utf8, chunkSize: 64) }
         #expect(error?.line == 2)
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(.enabled(if: RealData.exists, RealData.skipped))
-    func `a real file is read whole, the same for any chunk size`() throws {
+    func `a real file is read completely, equally for any chunk size`() throws {
         let lines = try RealData.lines("states.csv")
         try RealData.withFiles { folder in
             func records(chunkSize: Int) throws -> [[String?]] {

@@ -12,7 +12,7 @@ import Testing
 
     // MARK: Files
 
-    @Test func `a malformed line is named with its byte, and nothing is made`() throws {
+    @Test func `a malformed line is reported with its byte, and nothing is imported`() throws {
         let fixture = try ImportFixture()
         let text = "{\"a\":1}\n\n{\"a\":2,}\n"
         #expect(
@@ -41,7 +41,7 @@ import Testing
         (" \n{\"a\":1}\n", ["_id: objectid", "a: int64"]),
         ("a;b\n1;x\n", ["_id: objectid", "a: int64", "b: string"]),
     ])
-    func `the format of a file without an extension is told by its first byte`(
+    func `the first byte tells the format of a file without an extension`(
         text: String, attributes: [String]
     ) throws {
         let fixture = try ImportFixture()
@@ -51,7 +51,7 @@ import Testing
 
     // MARK: Ids
 
-    @Test func `an id that is null, missing or of no use is an error`() throws {
+    @Test func `an id that is null, missing or unusable is an error`() throws {
         let fixture = try ImportFixture()
         #expect(
             fixture.importError("{\"id\":1}\n{\"id\":null}\n", id: "id")
@@ -70,7 +70,7 @@ import Testing
         #expect(try fixture.database.snapshot().catalog.all.isEmpty)
     }
 
-    @Test func `an id that comes again updates its object`() throws {
+    @Test func `a repeated id updates its object`() throws {
         let fixture = try ImportFixture()
         let text = "{\"id\":\"a\",\"n\":1}\n{\"id\":\"b\",\"n\":2}\n{\"id\":\"a\",\"n\":3}\n"
         #expect(
@@ -89,7 +89,7 @@ import Testing
 
     // MARK: Stored entities
 
-    @Test func `what does not fit a stored entity is named`() throws {
+    @Test func `values that do not fit a stored entity are reported by name`() throws {
         let fixture = try ImportFixture()
         try fixture.importText(
             "{\"id\":1,\"n\":1,\"x\":0.5}\n{\"id\":2,\"n\":1,\"x\":null}\n", id: "id")
@@ -117,7 +117,7 @@ import Testing
         #expect(try fixture.dump() == before)
     }
 
-    @Test func `of a failing import the commits before the error stay`() throws {
+    @Test func `a failing import keeps the commits before the error`() throws {
         let fixture = try ImportFixture()
         try fixture.importText("{\"id\":0,\"n\":0}\n", id: "id")
         let lines = (1...7).map { "{\"id\":\($0),\"n\":\($0 == 6 ? "true" : "\($0)")}" }
@@ -129,14 +129,14 @@ import Testing
         #expect(try fixture.database.snapshot().commit == CommitNumber(3))
     }
 
-    @Test func `every 10,000 objects are a commit`() throws {
+    @Test func `every 10,000 objects are one commit`() throws {
         let fixture = try ImportFixture()
         let text = (1...20_000).map { "{\"id\":\($0)}\n" }.joined()
         try fixture.importText(text, id: "id")
         #expect(try fixture.database.snapshot().commit == CommitNumber(2))
     }
 
-    @Test func `values are converted to stored types where nothing is lost`() throws {
+    @Test func `values are converted to stored types if nothing is lost`() throws {
         let fixture = try ImportFixture()
         let uuid = "00112233-4455-6677-8899-aabbccddeeff"
         try fixture.database.performChanges { changes in
@@ -181,7 +181,7 @@ import Testing
         #expect(try fixture.objects() == [expected])
     }
 
-    @Test func `names that Unicode takes for the same are an error`() throws {
+    @Test func `names that are equal in Unicode are an error`() throws {
         let fixture = try ImportFixture()
         let text = "{\"\u{E9}\":1,\"e\u{301}\":2}\n"
         #expect(fixture.importError(text)?.hasPrefix("1: The attribute") == true)
@@ -213,7 +213,7 @@ import Testing
         #expect(message?.hasPrefix("1025: The objects up to here have more than 1,024") == true)
     }
 
-    @Test func `what was done is told in a sentence`() {
+    @Test func `the result is reported in one sentence`() {
         #expect(
             ChangeTally(inserted: 11_900, updated: 81).sentence(into: "City", seconds: 0.4204)
                 == "11,981 objects into City (11,900 new, 81 updated) in 420 ms, 28,500 objects/s")

@@ -29,7 +29,7 @@ import Testing
         (["{\"b\":1}"], "a: json"), (["[1]", "null"], "a: json?"), (["1", "[1]"], "a: json"),
         (["\"2020-01-01T00:00:00Z\""], "a: string"), (["\"1\"", "\"2\""], "a: string"),
     ])
-    func `JSON gets the narrowest type that loses nothing`(values: [String], type: String) throws {
+    func `JSON gets the narrowest type without a loss`(values: [String], type: String) throws {
         #expect(try self.type(values) == type)
     }
 
@@ -52,13 +52,13 @@ import Testing
         (["9007199254740993", "0.5"], "a: decimal"), (["2024-01-31"], "a: string"),
         (["{}"], "a: string"), (["null"], "a: string"),
     ])
-    func `CSV gets the narrowest type whose text comes back`(
+    func `CSV gets the narrowest type that restores its text`(
         values: [String], type: String
     ) throws {
         #expect(try self.type(values, csv: true) == type)
     }
 
-    @Test func `an object has as many attributes as the format allows, its id included`() throws {
+    @Test func `an object can have as many attributes as the format allows, id included`() throws {
         func text(_ count: Int) -> String {
             "{" + (1...count).map { "\"a\($0)\":1" }.joined(separator: ",") + "}\n"
         }
@@ -68,7 +68,7 @@ import Testing
         #expect(throws: ImportError.self) { try ImportFixture().importText(text(1024)) }
     }
 
-    @Test func `attributes stand in the order in which they are first seen`() throws {
+    @Test func `attributes keep the order of their first appearance`() throws {
         let fixture = try ImportFixture()
         try fixture.importText(
             """
@@ -88,7 +88,7 @@ import Testing
             ])
     }
 
-    @Test func `without an id attribute the store makes ids, in a first attribute`() throws {
+    @Test func `without an id attribute the store generates ids, in a first attribute`() throws {
         let fixture = try ImportFixture()
         let tally = try fixture.importText("{\"a\":1}\n{\"a\":1}\n")
         #expect(tally == ChangeTally(inserted: 2))
@@ -99,7 +99,7 @@ import Testing
         #expect(try fixture.database.snapshot().count("Thing") == 3)
     }
 
-    @Test func `nothing is lost of values of mixed kinds and of nested ones`() throws {
+    @Test func `mixed kinds and nested values are kept without a loss`() throws {
         let fixture = try ImportFixture()
         let values = [
             "18446744073709551616", "[1,2.0,\"\\u0000\\\"\",null]", "{\"a\":{},\"b\":[]}",

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 4096])
-    func `lines end with LF, CR LF or the file, wherever chunks end`(chunkSize: Int) throws {
+    func `lines end with LF, CR LF or the file, at any chunk boundary`(chunkSize: Int) throws {
         let text = "one\ntwo\r\n\n\r\na\rb\nlonger than a few chunks\r\nlast"
         let expected = ["one", "two", "", "", "a\rb", "longer than a few chunks", "last"]
         let lines = try lines(text.utf8, chunkSize: chunkSize)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 4096])
-    func `a byte order mark is skipped at the start and nowhere else`(chunkSize: Int) throws {
+    func `a byte order mark is skipped only at the start`(chunkSize: Int) throws {
         func texts(_ text: String) throws -> [String] {
             try lines(text.utf8, chunkSize: chunkSize).map(\.text)
         }
@@ -52,14 +52,14 @@ import Testing
         #expect(try lines("\u{FEFF}a\nb".utf8, chunkSize: chunkSize).map(\.consumed) == [5, 6])
     }
 
-    @Test func `a file without bytes has no lines, one with a line feed has one`() throws {
+    @Test func `an empty file has no lines, and a single line feed is one line`() throws {
         #expect(try lines([], chunkSize: 4).isEmpty)
         #expect(try lines([0x0A], chunkSize: 4).map(\.text) == [""])
         #expect(try lines([0x0D], chunkSize: 4).map(\.text) == ["\r"])
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 4096])
-    func `a line may have the greatest length and not a byte more`(chunkSize: Int) throws {
+    func `a line may have the maximum length and not a byte more`(chunkSize: Int) throws {
         for end in ["", "\n", "\r\n"] {
             let texts = try lines("ab\n12345\(end)".utf8, chunkSize: chunkSize, lineLengthMax: 5)
             #expect(texts.map(\.text) == ["ab", "12345"])
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a line that is kept is not changed by reading on`() throws {
+    @Test func `a line stays unchanged while more is read`() throws {
         try withTemporaryFile("first\nsecond\nthird".utf8) { path in
             var reader = LineReader(try ByteSource(path: path, chunkSize: 7))
             let first = try #require(try reader.next())
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a missing file and a directory are told apart`() {
+    @Test func `a missing file and a directory have different errors`() {
         let missing = #expect(throws: ImportError.self) { try ByteSource(path: "/no/such/file") }
         #expect(missing?.description.hasPrefix("/no/such/file: There is no such file.") == true)
         let path = FileManager.default.temporaryDirectory.path

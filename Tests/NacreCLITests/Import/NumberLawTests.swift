@@ -5,7 +5,7 @@ import Testing
 
 /// An import loses no digit of a number, whatever its spelling.
 @Suite struct NumberLawTests {
-    @Test func `columns of any numbers come back from CSV with their digits`() {
+    @Test func `columns of any numbers keep their digits through CSV`() {
         let columns = Generator.array(of: NumberSpellings.generator(isJSON: false), count: 1...4)
         property("CSV", runs: 600, columns) { numbers in
             let text = "n,a\n" + numbers.map { "1,\($0)\n" }.joined()
@@ -13,14 +13,14 @@ import Testing
         }
     }
 
-    @Test func `columns of any numbers come back from JSON Lines with their digits`() {
+    @Test func `columns of any numbers keep their digits through JSON Lines`() {
         let columns = Generator.array(of: NumberSpellings.generator(isJSON: true), count: 1...4)
         property("JSON Lines", runs: 600, columns) { numbers in
             try check(numbers, numbers.map { "{\"a\":\($0)}\n" }.joined(), .jsonl)
         }
     }
 
-    @Test func `numbers inside of JSON keep their digits, as texts if need be`() {
+    @Test func `numbers within JSON keep their digits, as text if necessary`() {
         let columns = Generator.array(of: NumberSpellings.generator(isJSON: true), count: 1...4)
         property("nested", runs: 300, columns) { numbers in
             let fixture = try ImportFixture()
@@ -52,7 +52,7 @@ import Testing
         try require(problem == nil, "\(before) as \(type.name) is \(text): \(problem ?? "")")
     }
 
-    @Test func `the import says which attribute is stored otherwise, and why`() throws {
+    @Test func `the import reports which attribute is stored as another type, and why`() throws {
         #expect(
             try notes("a,b,c,d,e,f\n1,x,1,2,3,4\n1.10,2,007,+49,4.9e-400,9223372036854775808\n")
                 == [
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a stored double takes a number whose digits are its own, however many`() throws {
+    @Test func `a stored double accepts any number whose digits it preserves`() throws {
         let fixture = try ImportFixture()
         try fixture.importText("{\"id\":1,\"x\":0.5}\n", id: "id")
         let exact = "0.1000000000000000055511151231257827"

@@ -42,7 +42,7 @@ enum NumberSpellings {
         }
     }
 
-    // MARK: The law
+    // MARK: Comparison of numbers
 
     /// Returns the defect of a number that came back, or nil if nothing was lost.
     /// - Parameters:

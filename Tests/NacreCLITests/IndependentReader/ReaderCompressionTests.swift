@@ -32,7 +32,7 @@ import Testing
         return (0..<count).flatMap { _ in Array(words[Int(random.next() % 7)].utf8) }
     }
 
-    @Test func `what was compressed is decompressed alike`() throws {
+    @Test func `compressed values are decompressed equally by both readers`() throws {
         var random = SplitMix64(seed: 12)
         var values: [[UInt8]] = [[], [0], [UInt8](repeating: 9, count: 100_000)]
         values += (0..<40).map { text(&random, count: $0 * $0) }
@@ -40,7 +40,7 @@ import Testing
         #expect(try read(values.map(compressed)) == values.map(hex))
     }
 
-    @Test func `changed blocks are refused alike, or hold the same`() throws {
+    @Test func `changed blocks are refused by both readers, or give the same value`() throws {
         var random = SplitMix64(seed: 13)
         var blocks: [[UInt8]] = []
         for number in 0..<600 {

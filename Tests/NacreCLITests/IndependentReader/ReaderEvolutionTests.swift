@@ -7,7 +7,7 @@ import Testing
 /// Stores whose attributes came and went, as seen by the reader written from Formats.md alone, by
 /// the dump and by a load of it.
 @Suite struct ReaderEvolutionTests {
-    @Test func `redefined entities are read alike before and after a compaction`() {
+    @Test func `redefined entities read the same before and after a compaction`() {
         property("readers of many layouts", runs: 12, EvolvingModel.Step.steps) { steps in
             let store = try TestStore(segmentSizeNominal: 3000)
             _ = try store.database.performChanges { try EvolvingModel.define(in: $0) }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `defaults of every type are read alike`() throws {
+    @Test func `defaults of every type read the same`() throws {
         let id = AttributeSchema(
             id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false)
         let store = try TestStore()
@@ -58,9 +58,7 @@ import Testing
         #expect(try copy.dump() == dump)
     }
 
-    @Test func `a load into an entity whose attributes have other numbers is one like any other`()
-        throws
-    {
+    @Test func `a load into an entity with other attribute numbers works like any other`() throws {
         let attributes = CityEntity.attributes
         let store = try TestStore()
         _ = try store.database.performChanges { changes in

@@ -7,7 +7,7 @@ import Testing
 /// The reader written from Formats.md alone follows the log through everything that the engine does
 /// to it.
 @Suite struct ReaderLogTests {
-    @Test func `an empty store and one that was never closed are read alike`() throws {
+    @Test func `an empty store and one that was never closed read the same`() throws {
         let store = try TestStore()
         try expectAgreement(on: store.filesNow)
         try Workload.run(0..<1, on: store)
@@ -16,7 +16,7 @@ import Testing
         try expectAgreement(on: store.closedFiles())
     }
 
-    @Test func `many segments with several entities are read alike`() throws {
+    @Test func `many segments with several entities read the same`() throws {
         let store = try TestStore(segmentSizeNominal: 4096)
         try Workload.run(0..<60, on: store)
         let files = try store.closedFiles()
@@ -24,7 +24,7 @@ import Testing
         try expectAgreement(on: files)
     }
 
-    @Test func `aborted changes and reopened stores are read alike`() throws {
+    @Test func `aborted changes and reopened stores read the same`() throws {
         let store = try TestStore()
         try Workload.run(0..<3, on: store)
         try Workload.fail(store)
@@ -37,7 +37,7 @@ import Testing
         #expect(!dump.contains("never"))
     }
 
-    @Test func `savepoints that were taken back are read alike`() throws {
+    @Test func `stores with undone savepoints read the same`() throws {
         let large = (0..<5 as Range<Int64>).map { SavepointStep.save(id: $0, length: 200_000) }
         let store = try TestStore()
         var model = SavepointModel()
@@ -70,7 +70,7 @@ import Testing
         try expectAgreement(on: store.closedFiles())
     }
 
-    @Test func `any savepoints are read alike`() {
+    @Test func `stores with random savepoints read the same`() {
         let steps = Generator.array(of: SavepointStep.generator(), count: 4...16)
         property("savepoints, two readers", runs: 6, steps) { steps in
             let store = try TestStore()
@@ -83,9 +83,7 @@ import Testing
         }
     }
 
-    @Test func `killed and recovered stores are read alike, and agree on commit and digest`()
-        throws
-    {
+    @Test func `killed and recovered stores read the same, with equal commit and digest`() throws {
         let store = try TestStore()
         try Workload.run(0..<4, on: store)
         try expectAgreement(on: store.filesNow)
@@ -108,7 +106,7 @@ import Testing
         try expectAgreement(on: store.filesNow)
     }
 
-    @Test func `an unfinished change at the end is void to both`() throws {
+    @Test func `both readers ignore an unfinished change at the end`() throws {
         let store = try TestStore()
         try Workload.run(0..<3, on: store)
         var files: [String: [UInt8]] = [:]
@@ -121,7 +119,7 @@ import Testing
         try expectAgreement(on: recovered.closedFiles())
     }
 
-    @Test func `a torn tail is noted and not read`() throws {
+    @Test func `a torn tail is reported and not read`() throws {
         let store = try TestStore()
         try Workload.run(0..<4, on: store)
         var files = store.filesNow
@@ -144,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a segment that has gained or lost bytes is torn or damaged to both`(
+    func `a segment with inserted or lost bytes is torn or damaged for both`(
         isClosed: Bool
     ) throws {
         let store = try TestStore()
@@ -173,9 +171,7 @@ import Testing
         #expect(verdicts.contains(false))
     }
 
-    @Test func `compacted stores are read alike, also twice, changed, killed and recovered`()
-        throws
-    {
+    @Test func `compacted stores read the same, also after more changes and a recovery`() throws {
         let store = try TestStore(segmentSizeNominal: 8192)
         try Workload.run(0..<20, on: store)
         let before = try store.contents()
@@ -198,9 +194,7 @@ import Testing
         try expectAgreement(on: files)
     }
 
-    @Test func `stores compacted here and there are read alike, with the tombstones they keep`()
-        throws
-    {
+    @Test func `partly compacted stores with tombstones read the same`() throws {
         let store = try TestStore(segmentSizeNominal: 2048)
         try Workload.run(0..<20, on: store)
         var keepsTombstones = false
@@ -221,9 +215,7 @@ import Testing
         #expect(keepsTombstones)
     }
 
-    @Test func `the manifest before is taken by both where that is right, and refused elsewhere`()
-        throws
-    {
+    @Test func `both readers use the former manifest if that is correct, and only then`() throws {
         // One segment per commit: the segment that was just begun has none.
         let store = try TestStore(segmentSizeNominal: 1)
         try Workload.run(0..<5, on: store)
@@ -244,7 +236,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that had been synced and were changed are refused by both`() throws {
+    @Test func `both readers refuse synced bytes that were changed`() throws {
         let store = try TestStore()
         try Workload.run(0..<3, on: store)
         var files = try store.closedFiles()
@@ -261,7 +253,7 @@ import Testing
         }
     }
 
-    @Test func `a checkpoint has what the log has up to its commit`() throws {
+    @Test func `a checkpoint equals the log up to its commit`() throws {
         let store = try TestStore(segmentSizeNominal: 3000)
         try Workload.run(0..<9, on: store)
         try store.database.checkpoint()
@@ -274,7 +266,7 @@ import Testing
         try expectAgreement(on: store.closedFiles())
     }
 
-    @Test func `the keys of indexes over every type are what the document says`() throws {
+    @Test func `index keys of every type are as the document specifies`() throws {
         let store = try TestStore()
         let ordered = EveryType.attributes.filter { attribute in
             switch attribute.type {

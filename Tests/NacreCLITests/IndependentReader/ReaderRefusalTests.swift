@@ -8,7 +8,7 @@ import Testing
 /// reader written from that document alone, even at the end of the log, where they could be taken
 /// for torn.
 @Suite struct ReaderRefusalTests {
-    @Test func `the stores that are broken below are sound before that`() throws {
+    @Test func `the broken stores of this suite are sound before they are broken`() throws {
         let log = try BrokenStore.log("", "") { builder in
             let chur = try Samples.record([.int(8), .string("Chur"), .null], row: 1)
             builder.addLastPart(crcs: [chur.withView { RecordView(trusted: $0).storedCRC }], chur)
@@ -24,7 +24,7 @@ import Testing
         #expect(try expectAgreement(on: compacted.files) == "")
     }
 
-    @Test func `the tool refuses each broken store for what is wrong with it`() throws {
+    @Test func `the tool refuses each broken store for its own defect`() throws {
         for store in try BrokenFrames.all() + BrokenRecords.all() {
             let files = MemoryFileSystem("broken", files: store.files)
             let error = #expect(throws: StoreError.self, "\(store.name)") {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `types and rules that nobody knows are a newer version's to all`() throws {
+    @Test func `unknown types and rules are reported as a newer version`() throws {
         for store in BrokenRecords.newer() {
             let files = MemoryFileSystem("newer", files: store.files)
             let error = #expect(throws: StoreError.self, "\(store.name)") {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `the check finds each broken store, as opening does`() throws {
+    @Test func `the check finds a defect in each broken store, as opening does`() throws {
         let newer = BrokenRecords.newer().map(\.name)
         for store in try BrokenFrames.all() + BrokenRecords.all() where !newer.contains(store.name)
         {
@@ -110,7 +110,7 @@ import Testing
         "{\"a\":1",
         "", "NaN", "{\"a\":1,\"a\":1}",
     ])
-    func `JSON that is not canonical is damage to the check, the dump and the reader`(
+    func `non-canonical JSON is damage to the check, the dump and the reader`(
         text: String
     ) throws {
         for text in [text, text + String(repeating: " ", count: 70_000)] {
@@ -128,13 +128,13 @@ import Testing
     }
 
     @Test(arguments: ["[null]", "{\"a\":2,\"b\":1}", "1", "\"null\"", "[-0.0,1e+16]", "{}"])
-    func `canonical JSON is sound to all`(text: String) throws {
+    func `canonical JSON is sound for all readers`(text: String) throws {
         let dump = try expectAgreement(on: files(ofJSON: text))
         #expect(dump.hasSuffix("{\"entity\":\"Doc\",\"object\":{\"id\":1,\"v\":\(text)}}\n"))
         try ImportFixture().load(dump)
     }
 
-    @Test func `a frame of a kind from 128 up is passed over, and is no clean end`() throws {
+    @Test func `a frame of a kind from 128 on is skipped, and is not a clean end`() throws {
         let store = BrokenStore.log("", "") { builder in
             builder.add(.confirm) { header in
                 header.kindCode = 200
@@ -152,7 +152,7 @@ import Testing
         #expect(try TestStore(files: files).database.recovery != nil)
     }
 
-    @Test func `what void parts say is looked at by nobody`() throws {
+    @Test func `all readers ignore the content of void parts`() throws {
         let store = BrokenStore.log("", "") { builder in
             builder.addOpenPart(0, count: 7, [1, 2, 3, 4])
             builder.addAbort(from: 0)
@@ -192,11 +192,11 @@ import Testing
         }
     }
 
-    @Test func `two objects with one id are refused by both`() throws {
+    @Test func `both readers refuse two objects with one id`() throws {
         try expectRefusal(ofTwo: "id", [.int(7), .string("Chur"), .null], schema: nil)
     }
 
-    @Test func `two objects with one value of a unique attribute are refused by both`() throws {
+    @Test func `both readers refuse two objects with one unique value`() throws {
         let attributes = Samples.city.attributes.map {
             AttributeSchema(
                 id: $0.id, name: $0.name, type: $0.type, isNullable: $0.isNullable, isUnique: true)

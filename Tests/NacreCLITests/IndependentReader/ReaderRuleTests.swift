@@ -38,7 +38,7 @@ import Testing
         return store
     }
 
-    @Test func `rules are read alike, and hold in what a dump is loaded into`() throws {
+    @Test func `rules read the same, and apply after a dump and a load`() throws {
         let store = try ruledStore()
         let dump = try expectAgreement(on: store.closedFiles())
         #expect(dump.contains("{\"deleteRule\":\"cascade\",\"id\":2,"))

@@ -5,7 +5,7 @@ import Testing
 
 /// The reader written from Formats.md alone and the tool print every value alike.
 @Suite struct ReaderValueTests {
-    @Test func `every stored type is read alike, at its extremes, null and external`() throws {
+    @Test func `every stored type reads the same, at its extremes, null and external`() throws {
         let store = try TestStore()
         let entities = ["Everything", "Odd \"name\"\u{7}", "Emp\u{301}ty"]
         for name in entities {
@@ -60,7 +60,7 @@ import Testing
         try expectAgreement(on: store.closedFiles())
     }
 
-    @Test func `null bits beyond the eighth and wide ends are read alike`() throws {
+    @Test func `null bits after the eighth and wide ends read the same`() throws {
         var attributes = [
             AttributeSchema(id: AttributeID(9), name: "id", type: .string, isNullable: false)
         ]

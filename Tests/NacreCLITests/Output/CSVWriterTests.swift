@@ -29,17 +29,17 @@ import Testing
                 == "a,\"b,c\"\r\nx,\"say \"\"hi\"\"\"\r\n\"1\r\n2\",\" y\"\r\n,\"\"\r\n")
     }
 
-    @Test func `a row of one null is no empty line`() throws {
+    @Test func `a row with a single null is not an empty line`() throws {
         #expect(try csv(["a"], [[.null], [.string("")]]) == "a\r\n\"\"\r\n\"\"\r\n")
     }
 
-    @Test func `control characters stay in a file and are escaped on a terminal`() throws {
+    @Test func `control characters are kept in a file and escaped on a terminal`() throws {
         let row: [Value] = [.string("\u{1b}[2J")]
         #expect(try csv(["a"], [row]) == "a\r\n\u{1b}[2J\r\n")
         #expect(try csv(["a"], [row], terminal: true) == "a\r\n\\u{1b}[2J\r\n")
     }
 
-    @Test func `values other than text are as in JSON, without quotes`() throws {
+    @Test func `values other than text are printed as in JSON, without quotes`() throws {
         let values: [(Value, String)] = [
             (.bool(true), "true"), (.int(-5), "-5"), (.uint(.max), "18446744073709551615"),
             (.double(1.5), "1.5"), (.double(.nan), "NaN"), (.float(-.infinity), "-Infinity"),

@@ -15,11 +15,11 @@ import Testing
         ("\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}", 2), ("\u{1f1e8}\u{1f1ed}", 2),
         ("\u{2764}\u{fe0f}", 2), ("\u{2764}", 1),
     ])
-    func `the width of a text is that of its cells`(text: String, width: Int) {
+    func `the width of a text is the number of its cells`(text: String, width: Int) {
         #expect(DisplayWidth.of(text) == width)
     }
 
-    @Test func `a text is cut between characters, and the cut is shown`() {
+    @Test func `a text is cut between characters, and the cut is visible`() {
         #expect(DisplayWidth.truncated("abcdef", to: 6) == "abcdef")
         #expect(DisplayWidth.truncated("abcdef", to: 4) == "abc\u{2026}")
         #expect(DisplayWidth.truncated("\u{6771}\u{4eac}x", to: 4) == "\u{6771}\u{2026}")

@@ -3,7 +3,7 @@ import Testing
 @testable import NacreCLI
 
 @Suite struct NameListTests {
-    @Test func `a long list of names is cut`() {
+    @Test func `a long list of names is shortened`() {
         #expect(NameList.text([]) == "")
         #expect(NameList.text(["a", "b"]) == "a, b")
         let many = (1...1020).map { "n\($0)" }

@@ -30,7 +30,7 @@ import Testing
         #expect(TimeText.text(microseconds: microseconds) == text)
     }
 
-    @Test func `durations are short`() {
+    @Test func `durations are printed briefly`() {
         #expect(TimeText.text(.milliseconds(12)) == "12 ms")
         #expect(TimeText.text(.milliseconds(3449)) == "3.4 s")
         #expect(TimeText.text(.milliseconds(59_990)) == "1 min 0 s")

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `short work shows nothing`() {
+    @Test func `short work shows no progress bar`() {
         let stage = Stage()
         let bar = stage.bar()
         stage.time += 0.49
@@ -45,7 +45,7 @@ import Testing
         #expect(stage.written.isEmpty)
     }
 
-    @Test func `the line says what, how far, how many, how fast and how long`() {
+    @Test func `the line shows the task, share, count, rate and remaining time`() {
         let stage = Stage()
         let bar = stage.bar()
         stage.time += 2
@@ -67,7 +67,7 @@ import Testing
         #expect(stage.written.count == 4)
     }
 
-    @Test func `it is drawn at most ten times a second`() {
+    @Test func `the bar is drawn at most ten times a second`() {
         let stage = Stage()
         let bar = stage.bar()
         for step in 0..<2000 {
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [1, 5, 20, 40, 60, 79, 80, 200])
-    func `no line is as long as the terminal is wide, and none has escape sequences`(width: Int) {
+    func `no line fills the terminal's width or contains escape sequences`(width: Int) {
         let stage = Stage()
         stage.width = width
         let bar = stage.bar()
@@ -90,7 +90,7 @@ import Testing
         #expect(stage.written.allSatisfy { !$0.contains("\u{1B}") && !$0.contains("\n") })
     }
 
-    @Test func `without a terminal nothing happens`() {
+    @Test func `nothing is drawn without a terminal`() {
         let bar = ProgressBar("Importing", terminal: nil, now: { 0 })
         bar.update(done: 1, of: 2)
         bar.clear()

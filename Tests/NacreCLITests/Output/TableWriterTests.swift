@@ -18,7 +18,7 @@ import Testing
         TableWriter.Column("note"),
     ]
 
-    @Test func `columns are aligned by what a terminal shows`() throws {
+    @Test func `columns are aligned by their width on a terminal`() throws {
         let rows = [
             ["\u{6771}\u{4eac}", "5", "x"], ["e\u{301}", "123456", ""], ["abcdef", "-1", "y"],
         ]
@@ -34,11 +34,11 @@ import Testing
                 """)
     }
 
-    @Test func `an empty table has its head`() throws {
+    @Test func `an empty table prints its head`() throws {
         #expect(try table(columns, []) == "name  count  note\n----  -----  ----\n")
     }
 
-    @Test func `on a terminal long texts give way, numbers do not`() throws {
+    @Test func `a terminal shortens long texts but no numbers`() throws {
         let long = String(repeating: "abcdefghij", count: 5)
         #expect(
             try table(columns, [[long, "12345678901234", "short"]], widthMax: 40)
@@ -51,7 +51,7 @@ import Testing
         #expect(try table(columns, [[long, "1", "x"]]).contains(long))
     }
 
-    @Test func `a narrow terminal leaves every column some room`() throws {
+    @Test func `a narrow terminal leaves some room for every column`() throws {
         let text = try table(columns, [["abcdefghijkl", "1", "abcdefghijkl"]], widthMax: 5)
         #expect(text.hasSuffix("abcdefg\u{2026}      1  abcdefg\u{2026}\n"))
     }
@@ -61,7 +61,7 @@ import Testing
         #expect(text == "a\\u{1b}\n----------------\nx\\u{a}y\\u{1b}[2J\n")
     }
 
-    @Test func `rows behind the first thousand keep the widths of those`() throws {
+    @Test func `rows after the first thousand keep their widths`() throws {
         let rows = (0..<1001).map { [$0 < 1000 ? "ab" : "abcdefgh", "1", "x"] }
         let lines = try table(columns, rows).split(separator: "\n")
         #expect(lines.count == 1003)

@@ -20,17 +20,17 @@ import Testing
         // A carriage return and a newline are one Character.
         ("a\r\nb", "a\\u{d}\\u{a}b"),
     ])
-    func `what commands a terminal or turns text around is shown as a number`(
+    func `characters that control a terminal or reverse text are printed as numbers`(
         text: String, shown: String
     ) {
         #expect(TerminalText.escaped(text) == shown)
     }
 
-    @Test func `line breaks of the tool's own stay`() {
+    @Test func `line breaks of the tool's own text are kept`() {
         #expect(TerminalText.escapedLines("a\n\u{1b}b\n") == "a\n\\u{1b}b\n")
     }
 
-    @Test func `JSON stays the same value, with DEL, C1 and bidi as escapes`() throws {
+    @Test func `JSON keeps its value, with DEL, C1 and bidi characters escaped`() throws {
         let text = "\u{7f}\u{80}\u{9f}\u{a0}\u{e9}\u{1b}\u{c2}\u{202e}\u{61c}\u{1f600}"
         let bytes = TerminalJSON.escaped(JSONWriter.bytes(of: .string(text)))
         #expect(
@@ -39,7 +39,7 @@ import Testing
         #expect(try JSONParser.parse(bytes) == .string(text))
     }
 
-    @Test func `JSON stays the same value, with tags as two escapes`() throws {
+    @Test func `JSON keeps its value, with tags as two escapes`() throws {
         let text = "a\u{e0041}\u{200b}b"
         let bytes = TerminalJSON.escaped(JSONWriter.bytes(of: .string(text)))
         #expect(String(decoding: bytes, as: UTF8.self) == #""a\udb40\udc41\u200bb""#)
@@ -48,7 +48,7 @@ import Testing
 
     /// No character that is invisible or changes the reading order, by the properties of Unicode,
     /// is printed.
-    @Test func `no character that cannot be seen is left in a text`() {
+    @Test func `no invisible character is left in a text`() {
         for value in UInt32(0x80)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let isHidden =

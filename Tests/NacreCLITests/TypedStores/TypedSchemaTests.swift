@@ -21,7 +21,7 @@ import Testing
         @Relationship(.nullify) var next: Ref<Van>?
     }
 
-    @Test func `T14 the tool shows indexes, what is unique, delete rules and stages by the files`()
+    @Test func `T14 the tool reads indexes, uniqueness, delete rules and stages from the files`()
         throws
     {
         try TemporaryFolder.with { folder in

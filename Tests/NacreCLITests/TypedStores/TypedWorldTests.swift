@@ -5,7 +5,7 @@ import Testing
 /// The real data in typed entities, and the two ways between the typed layer and the tool.
 @Suite(.enabled(if: RealData.exists, RealData.skipped))
 struct TypedWorldTests {
-    @Test func `the world is stored, filtered, changed and reopened, and equal each time`() throws {
+    @Test func `the world is stored, filtered, changed and reopened without differences`() throws {
         let world = try WorldData()
         try TemporaryFolder.with { folder in
             let path = "\(folder)/world.nacre"

@@ -41,9 +41,7 @@ import Testing
         try bytes.withView { view in try file.write(view, at: 0) }
     }
 
-    @Test func `a backup that was written to is kept, also when the store has gone further`()
-        throws
-    {
+    @Test func `a backup that was written to is kept, even if the store has changed, too`() throws {
         try Self.expectRefusal(Self.store()) { files in
             let copy = try Database(at: "backup", fileSystem: files)
             try BackupTests.save("only here", 90..<91, in: copy)
@@ -59,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a backup whose mark is damaged is kept`() throws {
+    @Test func `a backup with a damaged mark is kept`() throws {
         try Self.expectRefusal(Self.store()) { files in
             try Self.change(FileName.backup, in: files) { bytes in
                 let last = bytes.count - 2
@@ -69,7 +67,7 @@ import Testing
     }
 
     /// There is no new commit: only the manifest shows that a restored store is older.
-    @Test func `a backup of a compacted store is kept from the store as it was before`() throws {
+    @Test func `a backup of a compacted store is kept from an older copy of the store`() throws {
         let store = try Self.store()
         try store.database.close()
         let old = store.files.contents(of: TestStore.path)
@@ -88,7 +86,7 @@ import Testing
         #expect(files.contents(of: "backup") == before)
     }
 
-    @Test func `the mark speaks of the present backup only`() throws {
+    @Test func `the mark describes only the latest backup`() throws {
         let store = try Self.store()
         let files = MemoryFileSystem()
         for round in 0..<3 {
@@ -101,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `what an unfinished backup has left is removed`() throws {
+    @Test func `files that an unfinished backup has left are removed`() throws {
         let store = try Self.store()
         let files = MemoryFileSystem()
         #expect(Self.backup(store, to: files) == nil)
@@ -111,7 +109,7 @@ import Testing
         #expect(!files.contents(of: "backup").keys.contains { $0.hasSuffix(".new") })
     }
 
-    @Test func `a backup removes nothing that no backup of its store has made`() throws {
+    @Test func `a backup removes only files that a backup of its store has made`() throws {
         let (store, other) = (try Self.store(), try TestStore(seed: 9))
         try BackupTests.save("other", in: other.database)
         let segment = try #require(other.files.contents(of: TestStore.path)["00000001.seg"])
@@ -134,7 +132,7 @@ import Testing
         for (name, bytes) in foreign { #expect(files.contents(of: "backup")[name] == bytes) }
     }
 
-    @Test func `a backup that fails leaves no copies behind`() throws {
+    @Test func `a failed backup leaves no temporary files`() throws {
         let store = try Self.store()
         let files = MemoryFileSystem()
         let plan = FailurePlan()
@@ -143,7 +141,7 @@ import Testing
         #expect(!files.contents(of: "backup").keys.contains { $0.hasSuffix(".new") })
     }
 
-    @Test func `damage in the active segment is not copied either`() throws {
+    @Test func `damage in the active segment is not copied`() throws {
         let store = try TestStore()
         for number in 0..<4 { try BackupTests.save("\(number)", in: store.database) }
         let files = MemoryFileSystem()
@@ -158,7 +156,7 @@ import Testing
         #expect(throws: StoreError.self) { try store.database.close() }
     }
 
-    @Test func `a disk that does not keep what the backup writes is told of`() throws {
+    @Test func `a backup reports a disk that does not keep the written bytes`() throws {
         let store = try Self.store()
         let files = MemoryFileSystem()
         let plan = FailurePlan()
@@ -169,7 +167,7 @@ import Testing
         #expect(Self.backup(store, to: FailingFileSystem(files, plan: plan)) == .corrupt)
     }
 
-    @Test func `a checkpoint stays where it is, and no backup names it`() throws {
+    @Test func `a checkpoint is not copied, and no backup names it`() throws {
         let store = try Self.store()
         #expect(try store.database.checkpoint())
         let files = MemoryFileSystem()

@@ -27,7 +27,7 @@ import Testing
 
     static func code(_ body: () throws -> Void) -> StoreError.Code? { DatabaseTests.code(body) }
 
-    @Test func `a backup opens as the store that it was made of, as after a clean close`() throws {
+    @Test func `a backup opens as its source store does after a clean close`() throws {
         try withStore(segmentSizeNominal: 4000) { store in
             let files = MemoryFileSystem()
             for number in 0..<8 { try Self.save("\(number)", in: store.database) }
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `only what is new is copied, and what is gone is removed`() throws {
+    @Test func `only new files are copied, and removed ones disappear`() throws {
         try withStore(segmentSizeNominal: 4000) { store in
             let files = MemoryFileSystem()
             for number in 0..<8 { try Self.save("\(number)", in: store.database) }
@@ -83,7 +83,7 @@ import Testing
         #expect(store.files.contents(of: TestStore.path) == before)
     }
 
-    @Test func `what was not committed is not in a backup`() throws {
+    @Test func `uncommitted changes are not in a backup`() throws {
         let store = try TestStore()
         try Self.save("whole", in: store.database)
         let contents = try store.contents()
@@ -105,7 +105,7 @@ import Testing
         #expect(size < 60_000, "nor are its parts")
     }
 
-    @Test func `nothing but an earlier backup of the same store is overwritten`() throws {
+    @Test func `a backup overwrites only an earlier backup of the same store`() throws {
         let store = try TestStore()
         try Self.save("a", in: store.database)
         let other = try TestStore(seed: 9)
@@ -145,7 +145,7 @@ import Testing
         #expect(try Self.contents(files) == store.contents())
     }
 
-    @Test func `damage is not copied over what is sound`() throws {
+    @Test func `damage does not replace a sound backup`() throws {
         let store = try TestStore(segmentSizeNominal: 4000)
         for number in 0..<4 { try Self.save("\(number)", in: store.database) }
         let files = MemoryFileSystem()
@@ -161,9 +161,7 @@ import Testing
         #expect(throws: StoreError.self) { try store.database.close() }
     }
 
-    @Test func `a backup that fails at any call leaves one that opens, and the next completes it`()
-        throws
-    {
+    @Test func `a backup that fails at any call still opens, and the next completes it`() throws {
         try Self.expectWholeAtAnyCall { store in
             for number in 3..<6 { try Self.save("\(number)", in: store.database) }
             _ = try store.database.compact()
@@ -171,9 +169,7 @@ import Testing
         }
     }
 
-    @Test func `a commit that a recovery has moved elsewhere stays in a backup that fails`()
-        throws
-    {
+    @Test func `a failing backup keeps a commit that a recovery has moved`() throws {
         try Self.expectWholeAtAnyCall { store in
             // Nothing in the log proves that its last commit was synced.
             try store.reopenAfterKill()

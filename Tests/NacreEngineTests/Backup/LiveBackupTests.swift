@@ -32,7 +32,7 @@ import Testing
         #expect(names.count == 1)
     }
 
-    @Test func `backups beside a writer in this process are states of one commit`() async throws {
+    @Test func `backups during changes in this process each show one commit`() async throws {
         let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
         defer {
             for end in ["", ".backup"] { try? FileManager.default.removeItem(atPath: path + end) }
@@ -56,7 +56,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `backups and readers beside a writer in another process see whole commits`()
+    @Test func `backups and readers during changes in another process see whole commits`()
         async throws
     {
         let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a sound checkpoint is named with what it covers`(isDeep: Bool) throws {
+    func `a sound checkpoint is reported with its coverage`(isDeep: Bool) throws {
         let files = try CheckpointDamageTests.makeFiles()
         let report = try Self.check(files, isDeep: isDeep)
         #expect(report.defects == [])
@@ -83,7 +83,7 @@ import Testing
         #expect(try Self.check(unnamed).checkpoint?.file == Self.name)
     }
 
-    @Test func `a checkpoint that a compaction has made void is a note`() throws {
+    @Test func `a checkpoint that a compaction has invalidated is a note`() throws {
         let store = try CheckpointTests.store()
         _ = try store.database.compact()
         let report = try Self.check(store.fileContents)
@@ -107,7 +107,7 @@ import Testing
         #expect(defects.first?.message.contains("expected commits up to 2") == true)
     }
 
-    @Test func `a swapped tree under right checksums is a defect of a deep check`() throws {
+    @Test func `a swapped tree with correct checksums is a defect of a deep check`() throws {
         var files = try Self.makeFiles()
         let (name, bytes) = try Self.newest(files)
         let forged = try #require(ForgedCheckpoint.swappingTrees(bytes))
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// A deep check without findings guarantees that the store shows the content of its log.
-    @Test func `a deep check finds whatever a checkpoint shows wrongly`() throws {
+    @Test func `a deep check finds any wrong content of a checkpoint`() throws {
         let files = try Self.makeFiles()
         let (expected, _) = try StoreState.read(files, usingCheckpoint: false)
         let (name, bytes) = try Self.newest(files)

@@ -65,7 +65,7 @@ import Testing
         #expect(report.defects.contains { $0.file == FileName.formerManifest })
     }
 
-    @Test func `any flipped bit of a closed store's log is a defect`() throws {
+    @Test func `any flipped bit in the log of a closed store is a defect`() throws {
         let (sound, _) = try SalvageFixture.make()
         for name in try SalvageFixture.segments(sound).dropLast() {
             for place in stride(from: 0, to: sound[name]?.count ?? 0, by: 101) {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a check that is told to stop stops`() throws {
+    @Test func `a check stops on request`() throws {
         struct Stop: Error {}
         let (files, _) = try SalvageFixture.make()
         let fileSystem = MemoryFileSystem(TestStore.path, files: files)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `errors say what was expected and what was found`() throws {
+    @Test func `errors contain the expected and the found value`() throws {
         let (sound, _) = try SalvageFixture.make()
         var files = sound
         let name = try #require(try SalvageFixture.segments(sound).first)

@@ -7,7 +7,7 @@ import Testing
 
 /// The system refuses to read a sound store, for instance for lack of memory.
 @Suite struct RefusedReadTests {
-    @Test func `a read that the system refuses is never taken for damage`() throws {
+    @Test func `a read that the system refuses is not reported as damage`() throws {
         let store = try TestStore(segmentSizeNominal: 4096)
         for number in 0..<20 {
             try CompactionTests.save(0..<9, "city \(number)", in: store.database)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a segment that the system refuses to read is not lost to a salvage`() throws {
+    @Test func `a salvage does not lose a segment that the system refuses to read`() throws {
         let store = try TestStore(segmentSizeNominal: 4096)
         for number in 0..<20 {
             try CompactionTests.save(0..<9, "city \(number)", in: store.database)

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `damage of the first and the last frame of the active segment is one verdict`(
+    func `damage of the first and last frame of the active segment is one verdict`(
         isDeep: Bool
     ) throws {
         var files = try Self.compacted()
@@ -47,7 +47,7 @@ import Testing
         #expect(try Self.check(files, isDeep: isDeep))
     }
 
-    @Test func `a manifest that is not the newest is found by a check, too`() throws {
+    @Test func `a check also finds a manifest that is not the newest`() throws {
         let store = try TestStore()
         try CompactionTests.save(0..<9, "early", in: store.database)
         let early = store.files.contents(of: TestStore.path)
@@ -66,7 +66,7 @@ import Testing
         #expect(try !IntegrityCheckerTests.check(files).isSound)
     }
 
-    @Test func `whatever a check finds sound opens for changes and shows the same`() throws {
+    @Test func `a store that passes a check opens for changes with the same content`() throws {
         for files in [try Self.compacted(), try SalvageFixture.make().files] {
             property(
                 "damage", runs: 150, .array(of: SalvageDamageTests.damage, count: 1...3)

@@ -46,7 +46,7 @@ import Testing
         return draft.catalog
     }
 
-    @Test func `a catalog that is drafted is the one that is made step by step`() {
+    @Test func `a drafted catalog equals one that is built step by step`() {
         // Entity by entity, in any order and with a change of each: more than the limit for
         // applying them one by one.
         let many = (1...40).map { Growing(number: EntityNumber($0 * 7 % 41), name: "E\($0)") }
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a draft knows each entity by its present name only`() throws {
+    @Test func `a draft finds each entity by its current name only`() throws {
         for others in [0, 30] {
             let base = stepwise([town.schema(2), road.schema(2)], [town.layout(1, 2)])
             var draft = CatalogDraft(base)
@@ -105,7 +105,7 @@ import Testing
         #expect(one.nextLayout == other.nextLayout)
     }
 
-    @Test func `a catalog that is made at once is the one that is made step by step`() {
+    @Test func `a catalog that is built at once equals one that is built step by step`() {
         let schemas = [town.schema(3), road.schema(2)]
         let layouts = [
             town.layout(1, 1), road.layout(2, 1), town.layout(5, 3), road.layout(4, 2),
@@ -118,7 +118,7 @@ import Testing
         #expect(catalog["Road"]?.indexes.map(\.slot) == [2])
     }
 
-    @Test func `in which order they come makes no difference`() {
+    @Test func `the order of definitions makes no difference`() {
         let layouts = [road.layout(2, 1), town.layout(1, 1), road.layout(4, 2)]
         let catalog = Catalog([road.schema(2), town.schema(1)], layouts.reversed())
         expectSame(catalog, Catalog([town.schema(1), road.schema(2)], layouts))
@@ -126,7 +126,7 @@ import Testing
         #expect(catalog["Road"]?.layout?.id == LayoutID(4))
     }
 
-    @Test func `nothing makes an empty catalog`() {
+    @Test func `no definitions make an empty catalog`() {
         expectSame(Catalog([], []), Catalog.empty)
     }
 
@@ -138,7 +138,7 @@ import Testing
         #expect(catalog.layout(LayoutID(1))?.entity == town.number)
     }
 
-    @Test func `of two with one number the last one holds, and it is told`() {
+    @Test func `of two definitions with one number, the last one applies`() {
         let schemas = [town.schema(1), town.schema(2)]
         let catalog = Catalog(schemas, [town.layout(1, 1), town.layout(1, 2)])
         #expect(catalog.all.map(\.schema) == [schemas[1]])

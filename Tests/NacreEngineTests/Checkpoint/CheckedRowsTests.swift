@@ -7,7 +7,7 @@ import Testing
 @Suite struct CheckedRowsTests {
     /// The last count is large enough for memory in whole system pages.
     @Test(arguments: [1, 64, 65, 131_008, 131_072] as [UInt32])
-    func `rows are unchecked at first, and those that were checked stay so`(count: UInt32) {
+    func `rows are unchecked at first, and checked rows stay checked`(count: UInt32) {
         let rows = CheckedRows(ends: [0, count], rowsMax: .max)
         let (entity, last) = (EntityNumber(1), RowNumber(count - 1))
         #expect(!rows.contains(RowNumber(0), of: entity) && !rows.contains(last, of: entity))
@@ -22,7 +22,7 @@ import Testing
         #expect(!rows.contains(RowNumber(0), of: EntityNumber(0)))
     }
 
-    @Test func `more rows than a store can have take no memory`() {
+    @Test func `a row count beyond the limit of a store takes no memory`() {
         let rows = CheckedRows(ends: [.max, .max], rowsMax: 6400)
         rows.insert(RowNumber(6399), of: EntityNumber(0))
         rows.insert(RowNumber(6400), of: EntityNumber(0))

@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Builds with checks iterate over the rows, so only the trees are counted.
-    @Test func `opening looks at no block, and a fetch at those on its way`() throws {
+    @Test func `opening reads no block, and a fetch reads only those on its path`() throws {
         let database = try Self.open(Self.system(Self.files.get()), .readOnly)
         let blocks = try #require(database.checkpointBlocks)
         #expect(blocks.count > 50)
@@ -75,7 +75,7 @@ import Testing
         #expect(database.checkpointProblem == nil)
     }
 
-    @Test func `a damaged block is told when somebody has looked at it`() throws {
+    @Test func `a damaged block is reported once it is read`() throws {
         let files = try Self.damaged(Self.files.get(), [.ids])
         let database = try Self.open(Self.system(files), .readOnly)
         #expect(database.checkpointProblem == nil, "nobody has looked yet")
@@ -89,9 +89,7 @@ import Testing
         return try snapshot.fetch(Query(entity: "City", filter: filter)).first
     }
 
-    @Test func `opening looks at no index, and whoever asks a damaged one gets it from the log`()
-        throws
-    {
+    @Test func `opening reads no index, and a damaged one is rebuilt from the log on use`() throws {
         let files = try Self.damaged(Self.files.get(), [.unique], inTops: true)
         let database = try Self.open(Self.system(files), .readOnly)
         #expect(try database.snapshot().find(Self.id(1_000), in: "City") != nil)
@@ -102,9 +100,7 @@ import Testing
         #expect(try StoreState.requireSame(files, "damaged") != nil)
     }
 
-    @Test func `opening looks at no ids, and whoever asks damaged ones gets them from the log`()
-        throws
-    {
+    @Test func `opening reads no ids, and damaged ones are rebuilt from the log on use`() throws {
         let files = try Self.damaged(Self.files.get(), [.ids], inTops: true)
         let database = try Self.open(Self.system(files), .readOnly)
         #expect(database.checkpointProblem == nil, "nobody has asked them yet")
@@ -114,7 +110,7 @@ import Testing
         #expect(try StoreState.requireSame(files, "damaged") != nil)
     }
 
-    @Test func `ids that were made anew can be changed, and are written as they are`() throws {
+    @Test func `rebuilt ids can be changed and are then written`() throws {
         let files = Self.system(try Self.damaged(Self.files.get(), [.ids], inTops: true))
         let database = try Self.open(files)
         try database.performChanges { changes in
@@ -127,7 +123,7 @@ import Testing
         #expect(try StoreState.requireSame(files.contents(of: TestStore.path), "made anew") == nil)
     }
 
-    @Test func `an object whose id is a number of a run is found without the tree of ids`() throws {
+    @Test func `an object with an id in a run is found without the tree of ids`() throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
             try TestStore.defineNamed("City", in: changes)
@@ -155,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `an index that was made anew can be changed, and is written as it is`() throws {
+    @Test func `a rebuilt index can be changed and is then written`() throws {
         let files = Self.system(try Self.damaged(Self.files.get(), [.unique], inTops: true))
         let database = try Self.open(files)
         try database.performChanges { changes in
@@ -173,7 +169,7 @@ import Testing
         #expect(try StoreState.read(contents, usingCheckpoint: true).state == expected)
     }
 
-    @Test func `where index and log are damaged nobody gets an answer`() throws {
+    @Test func `a damaged index and a damaged log give an error and no answer`() throws {
         var contents = try Self.damaged(Self.files.get(), [.unique], inTops: true)
         contents[FileName.segment(SegmentNumber(1))]?[SegmentHeaderFields.size + 4_000] ^= 1
         let database = try Self.open(Self.system(contents), .readOnly)
@@ -184,7 +180,7 @@ import Testing
         #expect(throws: StoreError.self) { try database.checkpointBlocks?.checkAll() }
     }
 
-    @Test func `a change that finds ids and log damaged leaves nothing behind it`() throws {
+    @Test func `a change that finds ids and log damaged leaves no trace`() throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
             try TestStore.defineNamed("City", in: changes)
@@ -215,8 +211,7 @@ import Testing
         do { try database.close() } catch { #expect("\(error)".contains("was closed with")) }
     }
 
-    @Test func `what is damaged is made anew before its log is compacted, and no log held`() throws
-    {
+    @Test func `a compaction first rebuilds damaged parts, and then releases the log`() throws {
         let expected = try StoreState.read(Self.files.get(), usingCheckpoint: false).state
         let files = Self.system(try Self.damaged(Self.files.get(), [.ids, .unique]))
         let database = try Self.open(files)
@@ -233,7 +228,7 @@ import Testing
         #expect(state.contents == expected.contents)
     }
 
-    @Test func `a reader makes it anew from segments that a writer has removed`() throws {
+    @Test func `a reader rebuilds from segments that a writer has removed`() throws {
         let expected = try StoreState.read(Self.files.get(), usingCheckpoint: false).state
         let files = Self.system(try Self.damaged(Self.files.get()))
         let reader = try Self.open(files, .readOnly)
@@ -244,7 +239,7 @@ import Testing
         #expect(reader.checkpointProblem != nil)
     }
 
-    @Test func `where the log is damaged as well, nobody gets a wrong answer`() throws {
+    @Test func `no reader gets a wrong answer if the log is damaged as well`() throws {
         var contents = try Self.damaged(Self.files.get(), [.ids])
         let segment = FileName.segment(SegmentNumber(1))
         contents[segment]?[SegmentHeaderFields.size + 4_000] ^= 1
@@ -274,7 +269,7 @@ import Testing
         #expect(after[segment] == contents[segment])
     }
 
-    @Test func `a log that is damaged is not gone through for each block`() throws {
+    @Test func `a damaged log is not read again for each block`() throws {
         var contents = try Self.files.get()
         for section in try LargeCheckpointTests.file(contents).1 where section.kind == .ids {
             for place in section.offset..<section.checkedRange.lowerBound {
@@ -290,7 +285,7 @@ import Testing
         #expect(error?.code == .corrupt)
     }
 
-    @Test func `what compactions have purged since is no part of the log it is made from`() throws {
+    @Test func `records that a compaction has purged are not used to rebuild`() throws {
         let store = try TestStore(segmentSizeNominal: 16_384)
         try store.database.performChanges { try TestStore.defineNamed("City", in: $0) }
         func save(_ ids: Range<Int64>, _ text: String) throws {
@@ -322,7 +317,7 @@ import Testing
         #expect(database.checkpointBlocks?.holdsLog == false)
     }
 
-    @Test func `a damaged checkpoint is written anew, however little was written since`() throws {
+    @Test func `a damaged checkpoint is replaced, even after few changes`() throws {
         let files = Self.system(try Self.damaged(Self.files.get()))
         let database = try Self.open(files)
         _ = try StoreState(database)
@@ -340,7 +335,7 @@ import Testing
     }
 
     @Test(arguments: Damage.allCases)
-    func `many threads look at blocks at once, and all find the same`(damage: Damage) throws {
+    func `threads that read blocks at the same time find the same content`(damage: Damage) throws {
         let sound = try Self.files.get()
         let expected = try StoreState.read(sound, usingCheckpoint: false).state
         let isDamaged = damage != .none

@@ -29,7 +29,7 @@ import Testing
 
     static let name = "00000001.ckp"
 
-    @Test func `a flipped byte changes nothing but time`() throws {
+    @Test func `a flipped byte has no effect except on time`() throws {
         let files = try Self.makeFiles()
         let (expected, problem) = try StoreState.read(files, usingCheckpoint: true)
         #expect(problem == nil)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a cut file, a longer one, an empty one and a missing one change nothing`() throws {
+    @Test func `a cut, longer, empty or missing file has no effect`() throws {
         let files = try Self.makeFiles()
         let (expected, _) = try StoreState.read(files, usingCheckpoint: true)
         let bytes = try #require(files[Self.name])
@@ -63,7 +63,7 @@ import Testing
 
     /// A writer of files can also make their checksums right. Then the content may be wrong, but
     /// nothing stops the process.
-    @Test func `a changed byte under right checksums is survived`() throws {
+    @Test func `a changed byte with correct checksums does not stop the process`() throws {
         let files = try Self.makeFiles()
         let bytes = try #require(files[Self.name])
         for place in bytes.indices {

@@ -54,7 +54,7 @@ import Testing
             Query(entity: "City", filter: try FilterParser.parse(filter, schema: schema)))
     }
 
-    @Test func `indexes of numbers serve, and one of texts is made anew when it is asked`() throws {
+    @Test func `number indexes are used, and text indexes are rebuilt on first use`() throws {
         let files = try Self.makeFiles(indexes: [["name"], ["size"]])
         let database = try Self.open(files)
         #expect(try database.snapshot().find(.int(7), in: "City") != nil)
@@ -69,7 +69,7 @@ import Testing
         #expect(try Self.count("name == \"city 3\"", in: database) == 299)
     }
 
-    @Test func `the next checkpoint has the keys of texts as they are made now`() throws {
+    @Test func `the next checkpoint has the text keys of the current version`() throws {
         let files = try Self.makeFiles(indexes: [["name"], ["size"]])
         let fileSystem = MemoryFileSystem(TestStore.path, files: files)
         let first = try Database(
@@ -83,7 +83,7 @@ import Testing
         #expect(second.checkpointProblem == nil)
     }
 
-    @Test func `ids that are texts, and elements, are asked before it is used`() throws {
+    @Test func `text ids and element indexes are verified before the checkpoint is used`() throws {
         for files in [
             try Self.makeFiles(id: .string, indexes: []), try Self.makeFiles(indexes: [["tags"]]),
         ] {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a check of the files tells of it`() throws {
+    @Test func `a check of the files reports it`() throws {
         let files = try Self.makeFiles(indexes: [["name"]])
         let fileSystem = MemoryFileSystem(TestStore.path, files: files)
         let report = try IntegrityChecker(path: TestStore.path, fileSystem: fileSystem).run()

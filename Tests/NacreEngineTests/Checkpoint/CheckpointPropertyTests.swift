@@ -11,7 +11,7 @@ import Testing
         case nothing, checkpoint, reopen, kill, compact
     }
 
-    @Test func `unique attributes of every type, external values and reused rows`() {
+    @Test func `unique attributes of every type, external values and reused rows are kept`() {
         typealias Round = (changes: [UniqueModelTests.Change], event: Event)
         let rounds = Generator<[Round]>.array(
             of: Generator<Round> { choices throws(Rejection) in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `attributes that come and go`() {
+    @Test func `added and removed attributes are kept`() {
         typealias Round = (steps: [EvolvingModel.Step], event: Event)
         let rounds = Generator<[Round]>.array(
             of: Generator<Round> { choices throws(Rejection) in
@@ -77,7 +77,7 @@ import Testing
         try StoreState.requireSame(store.fileContents, "after \(event)")
     }
 
-    @Test func `free rows of a checkpoint are used again, each of them once`() {
+    @Test func `free rows of a checkpoint are reused, each once`() {
         let deleted = Generator<[Int64]>.array(of: .integer(in: 0...599), count: 0...600)
         let tail = Generator<[Int64]>.array(of: .integer(in: 0...700), count: 0...50)
         property("free rows", runs: 8, .tuple(deleted, tail)) { deleted, tail in

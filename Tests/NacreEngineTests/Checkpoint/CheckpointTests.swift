@@ -33,9 +33,7 @@ import Testing
         }
     }
 
-    @Test func `frames that a checkpoint covers are not read by opening, but a scan checks them`()
-        throws
-    {
+    @Test func `opening skips frames that a checkpoint covers, but a scan checks them`() throws {
         let store = try Self.store()
         try Self.save(store.database, 500..<510)
         try store.database.close()
@@ -57,8 +55,7 @@ import Testing
         #expect(DatabaseTests.code { _ = try snapshot.fetch(query) } == .corrupt)
     }
 
-    @Test func `a missing or shortened segment is noticed although its frames are not read`() throws
-    {
+    @Test func `a missing or shortened segment is found although its frames are not read`() throws {
         let store = try Self.store()
         try store.database.close()
         var files = store.fileContents
@@ -74,7 +71,7 @@ import Testing
         #expect(Self.error(files)?.code == .corrupt)
     }
 
-    @Test func `a compaction makes a checkpoint void`() throws {
+    @Test func `a compaction invalidates a checkpoint`() throws {
         let store = try Self.store()
         _ = try store.database.compact()
         #expect(try StoreState.requireSame(store.fileContents, "compacted") != nil)
@@ -102,7 +99,7 @@ import Testing
         #expect(Self.error(files, usingCheckpoint: false) == nil)
     }
 
-    @Test func `an older file under the name of the checkpoint is replayed from`() throws {
+    @Test func `an older file with the name of the checkpoint is used with a replay`() throws {
         let store = try TestStore()
         try Self.save(store.database, 0..<20)
         try store.database.checkpoint()
@@ -148,7 +145,7 @@ import Testing
         try again.checkIntegrity()
     }
 
-    @Test func `what is durable stands before what relies on it`() throws {
+    @Test func `data is durable before data that relies on it`() throws {
         let calls = try DurabilityOrderTests.calls { try $0.checkpoint() }
         #expect(
             calls == [
@@ -159,7 +156,7 @@ import Testing
             ])
     }
 
-    @Test func `the log is synced before a checkpoint of commits that were not`() throws {
+    @Test func `the log is synced before a checkpoint of unsynced commits`() throws {
         let plan = FailurePlan()
         var options = Database.Options.creating
         options.durability = .onClose
@@ -173,7 +170,7 @@ import Testing
         #expect(plan.calls[before] == "sync logBeforeCheckpoint")
     }
 
-    @Test func `a checkpoint that fails leaves the store as it was`() throws {
+    @Test func `a failed checkpoint leaves the store unchanged`() throws {
         func run(failing call: Int) throws -> [String] {
             let files = MemoryFileSystem()
             let plan = FailurePlan()
@@ -213,7 +210,7 @@ import Testing
         for call in 0..<count { _ = try run(failing: call) }
     }
 
-    @Test func `inside of a change there is no checkpoint`() throws {
+    @Test func `a checkpoint within a change is refused`() throws {
         let store = try Self.store()
         let database = store.database
         try database.performChanges { _ in
@@ -222,7 +219,7 @@ import Testing
         #expect(try database.checkpoint())
     }
 
-    @Test func `a checkpoint is due by the bytes behind the last one`() {
+    @Test func `a checkpoint is due by the number of bytes after the last one`() {
         let mega: UInt64 = 1 << 20
         #expect(!CheckpointPolicy(bytesBehind: 8 * mega, size: 0).isDue)
         #expect(CheckpointPolicy(bytesBehind: 8 * mega + 1, size: 0).isDue)
@@ -238,7 +235,7 @@ import Testing
         #expect(CheckpointPolicy(bytesBehind: 20 * mega + 1, size: 40 * mega, isVoid: true).isDue)
     }
 
-    @Test func `closing writes a checkpoint where a compaction has made it void`() throws {
+    @Test func `closing writes a checkpoint if a compaction has invalidated the last one`() throws {
         let files = MemoryFileSystem()
         var options = Database.Options.creating
         options.maintenance = .inline
@@ -263,7 +260,7 @@ import Testing
         try again.close()
     }
 
-    @Test func `closing writes a checkpoint behind much log and none behind little`() throws {
+    @Test func `closing writes a checkpoint after much log and none after little`() throws {
         func close(_ bytes: Int) throws -> MemoryFileSystem {
             let files = MemoryFileSystem()
             var options = Database.Options.creating
@@ -282,7 +279,7 @@ import Testing
         #expect(try close(900_000).contents(of: TestStore.path)["00000001.ckp"] == nil)
     }
 
-    @Test func `a checkpoint while commits go on is one of them`() async throws {
+    @Test func `a checkpoint during commits shows one of them`() async throws {
         let store = try TestStore(segmentSizeNominal: 20_000)
         let database = store.database
         try Self.save(database, 0..<10)
@@ -305,7 +302,7 @@ import Testing
         try store.checkIntegrity()
     }
 
-    @Test func `frames that a change left in memory are no part of a checkpoint`() throws {
+    @Test func `a checkpoint excludes frames that a change has only buffered`() throws {
         let store = try Self.store()
         try store.reopen()
         // The change was empty, but had begun with an open frame.

@@ -40,7 +40,7 @@ import Testing
         Forgery(testDescription: "another id", old: #""id":"id""#, new: #""id":"na""#),
         Forgery(testDescription: "no attribute", old: #""id":2"#, new: #""id":7"#),
     ])
-    func `schemas that contradict the rest make a checkpoint useless`(forgery: Forgery) throws {
+    func `contradictory schemas make a checkpoint useless`(forgery: Forgery) throws {
         try ForgedRowsTests.expectRefused(Self.makeFiles()) { bytes in
             let place = try #require(bytes.lastPlace(of: Array(forgery.old.utf8)))
             bytes.replaceSubrange(place..<place + forgery.old.utf8.count, with: forgery.new.utf8)
@@ -52,7 +52,7 @@ import Testing
         // Its number, its entity's number, the ordinal of its id.
         (0, 1 as UInt8), (2, 1), (2, 9), (12, 1),
     ])
-    func `layouts that contradict the rest make a checkpoint useless`(
+    func `contradictory layouts make a checkpoint useless`(
         offset: Int, byte: UInt8
     ) throws {
         try ForgedRowsTests.expectRefused(Self.makeFiles()) { bytes in

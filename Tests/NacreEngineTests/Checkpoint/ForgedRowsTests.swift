@@ -61,7 +61,7 @@ import Testing
         if let reason { #expect(found.contains(reason), "\(found)") }
     }
 
-    @Test func `a row that leads into a segment behind the checkpoint is as damaged`() throws {
+    @Test func `a row that leads into a segment after the checkpoint is damage`() throws {
         let files = try Self.makeFiles()
         let (top, offset) = try Self.block(of: .rows, in: files)
         #expect(top.keyWidth == 5, "row 7 leads into the second segment")
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a block of rows all of which lead there makes a checkpoint useless`() throws {
+    @Test func `a block of rows that all lead there makes a checkpoint useless`() throws {
         let files = try Self.makeFiles()
         let (_, offset) = try Self.block(of: .rows, in: files)
         // In the smallest word of the second block, whose rows all lead into one segment.

@@ -44,7 +44,7 @@ import Testing
         return (file, try file.sections())
     }
 
-    @Test func `a large checkpoint has what the log has, and every damage is noticed`() throws {
+    @Test func `a large checkpoint equals the log, and any damage to it is noticed`() throws {
         let files = try Self.files.get()
         let bytes = try #require(files[CheckpointDamageTests.name])
         #expect(bytes.count > 1 << 19, "worth the name")
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `what is wrong with segments is told behind damage of the checkpoint`() throws {
+    @Test func `damage of a large checkpoint is reported before errors of segments`() throws {
         var files = try Self.files.get()
         let (_, sections) = try Self.file(files)
         let first = FileName.segment(SegmentNumber(1))

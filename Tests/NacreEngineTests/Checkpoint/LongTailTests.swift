@@ -42,7 +42,7 @@ import Testing
         return store.fileContents
     }
 
-    @Test func `a long tail gets into the trees as the whole log would`() throws {
+    @Test func `a long tail gives the same trees as a replay of the whole log`() throws {
         let files = try Self.makeFiles()
         #expect(try StoreState.requireSame(files, "long tail") == nil)
     }
@@ -68,7 +68,7 @@ import Testing
         Tree(sorted: keys.map { TreeEntry(key: $0, row: UInt32($0)) }, pool: pool)
     }
 
-    @Test func `a tree that lacks what the rows have is told by its index`() {
+    @Test func `a tree without entries that the rows have is reported by its index`() {
         let pool = NodePool(slabs: NodeSlabs())
         let trees = [tree(0..<500, pool), tree(0..<499, pool)]
         var steps = TailSteps(Self.definition)
@@ -81,7 +81,7 @@ import Testing
         #expect(outcome.trees[0].count == 490)
     }
 
-    @Test func `a tree that has already what comes into it is told, too`() {
+    @Test func `a tree that already has a new entry is reported as well`() {
         let pool = NodePool(slabs: NodeSlabs())
         let trees = [tree(0..<500, pool), tree(0..<501, pool)]
         var steps = TailSteps(Self.definition)
@@ -89,7 +89,7 @@ import Testing
         #expect(steps.apply(to: trees, pool).wrong?.name == "code")
     }
 
-    @Test func `entries of one key in unique trees are handed on, on both sides of the other`() {
+    @Test func `shared keys in unique trees are reported with both entries`() {
         let pool = NodePool(slabs: NodeSlabs())
         let trees = [tree(10..<500, pool), tree(10..<500, pool)]
         var steps = TailSteps(Self.definition)
@@ -102,7 +102,7 @@ import Testing
         #expect(outcome.shared.allSatisfy { $0.index.name == "code" })
     }
 
-    @Test func `what is missing and what is there too much do not make up for each other`() {
+    @Test func `missing and surplus entries do not cancel out`() {
         let pool = NodePool(slabs: NodeSlabs())
         for count in [1, 200] as [UInt32] {
             var steps = TailSteps(Self.definition)
@@ -119,7 +119,7 @@ import Testing
 
     // MARK: Forged logs
 
-    @Test func `many new objects of one key are told once`() {
+    @Test func `many new objects with one key are reported once`() {
         let pool = NodePool(slabs: NodeSlabs())
         var steps = TailSteps(Self.definition)
         for row in 0..<3_000 as Range<UInt32> {
@@ -129,7 +129,7 @@ import Testing
         #expect(outcome.shared.map(\.entries.count) == [3_000])
     }
 
-    @Test func `entities of which little was written share nodes`() {
+    @Test func `entities with few changes share nodes`() {
         let pool = NodePool(slabs: NodeSlabs())
         for row in 0..<200 as Range<UInt32> {
             var steps = TailSteps(Self.definition)

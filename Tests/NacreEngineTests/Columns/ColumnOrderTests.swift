@@ -52,7 +52,7 @@ import Testing
         "level", "-level", "area", "-area", "name", "-name", "level, name", "-name, level",
         "-level, area, -name",
     ])
-    func `the first objects are those of a sort of all`(sorts: String) throws {
+    func `the first objects are those of a full sort`(sorts: String) throws {
         try withTowns { snapshot, reference in
             let filters = ["true", "level > 3", "name >= \"F\" && id != 7", "name == \"KK\""]
             for (filter, limit) in zip(filters + filters, [1, 7, 40, 3, 300, 5, 1, .max]) {
@@ -79,7 +79,7 @@ import Testing
         #expect(found == expected, "\(query.filter) by \(query.sorts), \(query.limit ?? -1)")
     }
 
-    @Test func `few objects of many are looked at, and the plan says why`() throws {
+    @Test func `few objects of many are read, and the plan gives the reason`() throws {
         try withTowns { snapshot, _ in
             var query = try ColumnTests.query("true", in: snapshot)
             query.sorts = [Sorting("area", isAscending: false)]
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `groups of columns are those of records`() throws {
+    @Test func `groups from columns equal those from records`() throws {
         let groupings: [([AttributePath], [Aggregate])] = [
             (["level"], [.count, .sum("area"), .max("level")]),
             (["name"], [.count, .sum("level"), .average("area"), .min("area")]),
@@ -137,7 +137,7 @@ import Testing
         #expect(isSame, "\(text): \(one) and \(other)")
     }
 
-    @Test func `texts that are mostly long are grouped by their records`() throws {
+    @Test func `mostly long texts are grouped by their records`() throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
             try changes.define(

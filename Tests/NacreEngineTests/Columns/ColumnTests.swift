@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `columns find what records hold, before and after changes`(reopened: Bool) throws {
+    func `columns and records give the same results, also after changes`(reopened: Bool) throws {
         let store = try TestStore()
         try Self.fill(store)
         if reopened {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a column is one of the entity's, and stays when others come and go`() throws {
+    @Test func `a column belongs to an entity, and stays if other columns come or go`() throws {
         let store = try TestStore()
         try Self.fill(store)
         try Self.require("level == 3", in: store.database.snapshot())
@@ -129,7 +129,7 @@ import Testing
         #expect(plan.description.hasPrefix("Town: \(access), "), "\(plan)")
     }
 
-    @Test func `sums and extremes are those of the records`() throws {
+    @Test func `sums and extremes from columns equal those from records`() throws {
         let store = try TestStore()
         try Self.fill(store)
         let aggregates: [Aggregate] = [
@@ -160,7 +160,7 @@ import Testing
         return try execution.columnGroups(BoundGrouping([])) != nil
     }
 
-    @Test func `the two integers that share a key are not mistaken for one another`() throws {
+    @Test func `two integers with one key are not confused`() throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
             let wide = AttributeSchema(
@@ -177,7 +177,7 @@ import Testing
         #expect(try snapshot.count(none) == 0)
     }
 
-    @Test func `a change looks at records, which it may have written itself`() throws {
+    @Test func `a change reads records, which it may have written itself`() throws {
         let store = try TestStore()
         try Self.fill(store)
         try store.database.performChanges { changes in
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `an index of few objects goes before a column`() throws {
+    @Test func `an index with few objects is preferred to a column`() throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
             try changes.define(
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: [StoredType.json, .array(of: .int32)])
-    func `values without an order have no column`(type: StoredType) throws {
+    func `values without an order cannot have a column`(type: StoredType) throws {
         let store = try TestStore()
         let error = #expect(throws: StoreError.self) {
             try store.database.performChanges { changes in
@@ -218,7 +218,7 @@ import Testing
         #expect(error?.message.contains("'tags'") == true)
     }
 
-    @Test func `several threads that make columns at the same time find the same`() async throws {
+    @Test func `threads that build columns at the same time find the same objects`() async throws {
         let store = try TestStore()
         try Self.fill(store)
         let snapshot = try store.database.snapshot()

@@ -88,7 +88,7 @@ import Testing
 
     /// A segment that was closed and is sealed without another commit needs an open frame between.
     @Test(arguments: [false, true])
-    func `killed at any call of a whole compaction, the store opens as it was`(
+    func `a store that is killed at any call of a compaction opens unchanged`(
         isClosedBefore: Bool
     ) throws {
         let files = MemoryFileSystem()
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `a compaction that is cancelled leaves the store as it was`() throws {
+    @Test func `a cancelled compaction leaves the store unchanged`() throws {
         let store = try TestStore(segmentSizeNominal: 900)
         try Self.fill(store.database)
         let contents = try store.contents()
@@ -143,7 +143,7 @@ import Testing
         try store.checkIntegrity()
     }
 
-    @Test func `a compaction's progress cannot close the store, and goes on`() throws {
+    @Test func `the progress callback of a compaction cannot close the store`() throws {
         let store = try TestStore(segmentSizeNominal: 900)
         try Self.fill(store.database)
         let contents = try store.contents()
@@ -159,7 +159,7 @@ import Testing
         try store.checkIntegrity()
     }
 
-    @Test func `an error in the background shows in the statistics, and commits go on`() throws {
+    @Test func `a background error appears in the statistics, and commits continue`() throws {
         let plan = FailurePlan()
         var options = Database.Options(createsStore: true, segmentSizeNominal: 900)
         options.maintenance = .inline
@@ -180,7 +180,7 @@ import Testing
         #expect(try store.statistics().compactions.compactions > 0)
     }
 
-    @Test func `a compaction that is given up again and again stays in the statistics`() throws {
+    @Test func `a compaction that fails again and again stays in the statistics`() throws {
         let plan = FailurePlan()
         var options = Database.Options(createsStore: true, segmentSizeNominal: 900)
         options.maintenance = .inline
@@ -217,7 +217,7 @@ import Testing
         #expect(report.isSound, "\(report.defects)")
     }
 
-    @Test func `a record that a checkpoint led past is checked before it is copied`() throws {
+    @Test func `a record that opening skipped is checked before it is copied`() throws {
         let sound = try CheckpointTests.store()
         try sound.database.close()
         let forged = try ForgedStore(sound.files.contents(of: TestStore.path))

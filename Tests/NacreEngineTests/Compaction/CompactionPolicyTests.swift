@@ -32,13 +32,13 @@ import Testing
                 nominalSize: 1 << 20, emptySize: 500))
     }
 
-    @Test func `a store with little dead is left alone`() {
+    @Test func `a store with few dead bytes is not compacted`() {
         #expect(Self.step([]) == nil)
         #expect(Self.step([Self.segment(1, live: 1000)]) == nil)
         #expect(Self.step([Self.segment(1, live: 10_000, dead: 9_000)]) == nil)
     }
 
-    @Test func `the segment with the most dead bytes for a copied one goes first`() {
+    @Test func `the segment with the most dead bytes per copied byte goes first`() {
         let segments = [
             Self.segment(1, live: 9_000, dead: 9_000), Self.segment(2, live: 2_000, dead: 18_000),
             Self.segment(3, live: 9_000, dead: 1_000),
@@ -46,7 +46,7 @@ import Testing
         #expect(Self.step(segments) == .compact(1..<2))
     }
 
-    @Test func `neighbours that are as dead go with it while they make one segment`() {
+    @Test func `neighbours with as many dead bytes join it if all fit into one segment`() {
         let segments = [
             Self.segment(1, live: 9_000), Self.segment(2, live: 300, dead: 9_000),
             Self.segment(3, live: 200, dead: 9_000), Self.segment(4, live: 400, dead: 9_000),
@@ -55,7 +55,7 @@ import Testing
         #expect(Self.step(segments) == .compact(1..<4))
     }
 
-    @Test func `what is dead in the active segment makes it roll`() {
+    @Test func `dead bytes in the active segment make the log roll`() {
         #expect(Self.step([Self.segment(1, live: 10)], active: 3 << 20) == nil)
         #expect(Self.step([Self.segment(1, live: 10)], active: 5 << 20) == .roll)
     }
@@ -68,7 +68,7 @@ import Testing
         #expect(Self.step([Self.segment(1, live: 1, dead: 9)], policy) == .compact(0..<1))
     }
 
-    @Test func `segments that keep tombstones are rewritten, and then those of the tombstones`() {
+    @Test func `a segment that keeps tombstones necessary is compacted before theirs`() {
         let holder = Self.segment(3, live: 100, tombstones: 5_000)
         let blocking = Self.segment(1, live: 500, dead: 2)
         let other = Self.segment(2, live: 100)
@@ -79,7 +79,7 @@ import Testing
         #expect(Self.step([blocking, other, few]) == nil, "less than an eighth")
     }
 
-    @Test func `many small segments in a row become one`() {
+    @Test func `many small neighbouring segments become one`() {
         let small = (1...9).map { Self.segment($0, live: 50) }
         #expect(Self.step(Array(small.prefix(7))) == nil)
         #expect(Self.step(small) == .compact(0..<9))
@@ -87,7 +87,7 @@ import Testing
         #expect(Self.step(Array(apart)) == nil)
     }
 
-    @Test func `beyond the number of segments, neighbours are merged that make one together`() {
+    @Test func `above the maximum number of segments, neighbours are merged`() {
         var policy = CompactionPolicy()
         policy.segmentsMax = 5
         let segments = [900, 300, 300, 300, 900, 900].enumerated().map {
@@ -101,7 +101,7 @@ import Testing
 extension CompactionPolicyTests {
     /// There are 200 segments of 1 MB without dead records, and the log begins new segments of 1
     /// MB.
-    @Test func `a store of more segments than there may be gets larger ones`() {
+    @Test func `a store with too many segments gets larger ones`() {
         let segments = (1...200).map { Self.segment($0, live: 1048) }
         #expect(Self.step(segments) == .compact(0..<3))
         let merged = (1...67).map { Self.segment($0, live: 3 * 1048, compacted: true) }

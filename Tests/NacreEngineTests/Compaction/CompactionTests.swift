@@ -23,7 +23,7 @@ import Testing
 
     /// Formerly, the loop over the frames took a bad frame for the end of the log: all later
     /// objects were left out, and then their only copies removed.
-    @Test func `damage since opening stops a compaction, and nothing is changed`() throws {
+    @Test func `damage since opening stops a compaction, and nothing changes`() throws {
         let store = try TestStore(segmentSizeNominal: 1500)
         for number in 0..<8 {
             try Self.save(Int64(number * 10)..<Int64(number * 10 + 10), "city", in: store.database)
@@ -53,7 +53,7 @@ import Testing
         try store.checkIntegrity()
     }
 
-    @Test func `zeros in the place of the last commits stop a compaction`() throws {
+    @Test func `zeros in place of the last commits stop a compaction`() throws {
         let store = try TestStore()
         try Self.save(0..<10, "city", in: store.database)
         let name = FileName.segment(SegmentNumber(1))
@@ -76,7 +76,7 @@ import Testing
 
     /// The mappings of segments that were rolled or compacted in this session are longer than their
     /// files, which were cut: reading them to the end formerly stopped the process with SIGBUS.
-    @Test func `compactions of one session read no byte behind the end of a file`() throws {
+    @Test func `compactions of one session read no byte after the end of a file`() throws {
         try OpeningTests.withFolder { folder in
             var options = Database.Options.creating
             options.segmentSizeNominal = 3000
@@ -96,7 +96,7 @@ import Testing
 
     /// Formerly, the preceding roll put its seal after the close frame, where only an open frame is
     /// allowed: the store could no longer be opened.
-    @Test func `a store that was closed can be compacted before anything is written`() throws {
+    @Test func `a store that was closed can be compacted before any change`() throws {
         try withStore { store in
             try Self.save(0..<10, "city", in: store.database)
             try store.reopen()

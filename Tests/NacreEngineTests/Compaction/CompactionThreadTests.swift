@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [Durability.durable, .onClose])
-    func `everybody sees whole commits while segments come and go`(durability: Durability) throws {
+    func `all readers see whole commits while segments come and go`(durability: Durability) throws {
         let store = try TestStore(segmentSizeNominal: 3000) { options in
             options.maintenance = .background
             options.durability = durability
@@ -82,7 +82,7 @@ import Testing
         try store.checkIntegrity()
     }
 
-    @Test func `closing ends a compaction soon, and loses nothing`() throws {
+    @Test func `closing ends a compaction soon and loses nothing`() throws {
         for round in 0..<5 {
             let store = try TestStore(segmentSizeNominal: 3000) { options in
                 options.maintenance = .background

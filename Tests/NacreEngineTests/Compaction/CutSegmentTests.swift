@@ -6,7 +6,7 @@ import Testing
 
 /// The bytes that a recovery copies to a new segment stay at the end of the old file.
 @Suite struct CutSegmentTests {
-    @Test func `bytes behind the valid end of a segment count as dead`() throws {
+    @Test func `bytes after the valid end of a segment count as dead`() throws {
         let store = try TestStore()
         try store.database.performChanges { try CityEntity.define(in: $0) }
         let text = String(repeating: "x", count: 1_000)

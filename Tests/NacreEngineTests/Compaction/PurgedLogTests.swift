@@ -6,7 +6,7 @@ import Testing
 /// A compaction leaves out records that a later commit has made dead, so the store needs that
 /// commit.
 @Suite struct PurgedLogTests {
-    @Test func `a log that ends before what a compaction relied on is refused`() throws {
+    @Test func `a log that ends before the commit that a compaction relied on is refused`() throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
             try CityEntity.define(in: changes)

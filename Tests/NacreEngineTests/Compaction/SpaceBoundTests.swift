@@ -60,13 +60,13 @@ import Testing
         try store.close()
     }
 
-    @Test func `10 KB live stay below the bound`() throws {
+    @Test func `10 KB of live data stay below the bound`() throws {
         try Self.run(objects: 10, written: 24 << 20) { _ in }
     }
 
     /// All sizes are a sixteenth of the real ones.
     @Test(arguments: [64, 1250])
-    func `1 MB and 20 MB live stay below the bound`(objects: Int64) throws {
+    func `1 MB and 20 MB of live data stay below the bound`(objects: Int64) throws {
         try Self.run(objects: objects, written: 8 << 20) { options in
             options.compaction.slack = 512 << 10
             options.segmentSizeNominal = max(64 << 10, Int(objects) * 1040 / 8)
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Each step would take hours at the pace of the background.
-    @Test func `what grows faster than the background's pace makes it hurry`() throws {
+    @Test func `compaction hurries if the store grows faster than its pace`() throws {
         var options = Database.Options(createsStore: true, segmentSizeNominal: 64 << 10)
         options.maintenance = .background
         options.compactionBytesPerSecond = 1
@@ -110,7 +110,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `what a snapshot holds comes on top, is told, and goes with it`() throws {
+    @Test func `the space that a snapshot holds is additional, reported, and then freed`() throws {
         let store = try TestStore(segmentSizeNominal: 2000)
         try CompactionTests.save(0..<20, "city", in: store.database)
         var held: Snapshot? = try store.database.snapshot(label: "report")

@@ -93,7 +93,7 @@ import Testing
         try store.checkIntegrity()
     }
 
-    @Test func `no deleted object comes back, none is lost, and tombstones vanish`() {
+    @Test func `no deleted object returns, none is lost, and tombstones vanish`() {
         property("tombstones", runs: 250, .array(of: Self.step, count: 0...40)) { steps in
             try Self.run(steps)
         }
@@ -101,7 +101,7 @@ import Testing
 
     /// Bitcask's mistake: the put is in a cold segment that is never compacted, the tombstone in a
     /// hot one that is compacted repeatedly.
-    @Test func `a tombstone stays as long as a cold segment holds what it hides`() throws {
+    @Test func `a tombstone stays while a cold segment has a record that it hides`() throws {
         try withStore(segmentSizeNominal: 400) { store in
             try store.database.performChanges { try CityEntity.define(in: $0) }
             var model = Model()

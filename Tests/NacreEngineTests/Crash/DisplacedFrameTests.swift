@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: changes)
-    func `synced commits behind a displacement make it damage, and are salvaged`(
+    func `a displacement before synced commits is damage, and they are salvaged`(
         change: Change
     ) throws {
         let unclean = try TornTailTests.uncleanStore(commits: 16, objects: 3)
@@ -72,7 +72,7 @@ import Testing
 
     /// Each session has its own salt, which is in its open frame.
     @Test(arguments: changes)
-    func `a log that was closed cleanly is damaged by any displacement`(change: Change) throws {
+    func `any displacement in a log that was closed cleanly is damage`(change: Change) throws {
         let store = try TestStore()
         for session in 0..<5 {
             for commit in 0..<2 {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `one whole frame behind a displacement proves nothing`() throws {
+    @Test func `one whole frame after a displacement proves nothing`() throws {
         let unclean = try TornTailTests.uncleanStore(commits: 6)
         // In the header of the last frame but one.
         let place = unclean.ends[4] + 20
@@ -128,7 +128,7 @@ import Testing
     /// The copy is of a later state than the store's, as after a restore: its frames have the
     /// store's salts, intact payloads and chains, and watermarks far after the torn place.
     @Test(arguments: [0, 70_000])
-    func `a copy of the store's own files in a value does not turn a torn tail into damage`(
+    func `a value with a copy of the store's files does not make a torn tail damage`(
         padding: Int
     ) throws {
         let name = TornTailTests.Unclean.segment

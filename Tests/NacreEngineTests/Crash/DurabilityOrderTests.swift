@@ -37,12 +37,12 @@ import Testing
             ])
     }
 
-    @Test func `a close writes its mark and syncs nothing`() throws {
+    @Test func `closing writes its mark and syncs nothing`() throws {
         #expect(
             try Self.calls { try $0.close() } == ["write", "setSize"])
     }
 
-    @Test func `a roll syncs commit and seal, makes the next segment, publishes both`() throws {
+    @Test func `a roll syncs commit and seal, makes the next segment, and publishes both`() throws {
         let calls = try Self.calls(
             of: { try Self.save($0, String(long: "x", count: 2000)) },
             segmentSizeNominal: 2000)
@@ -61,7 +61,7 @@ import Testing
         "rename manifest manifest.old", "rename manifest.new manifest", "sync manifestEntry",
     ]
 
-    @Test func `a compaction removes its inputs only when its outputs are published`() throws {
+    @Test func `a compaction removes its inputs only after its outputs are published`() throws {
         let calls = try Self.calls { _ = try $0.compact() }
         let roll =
             [
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// The commit that makes a record dead is durable before the record is left out.
-    @Test func `a compaction syncs the log before anything depends on it`() throws {
+    @Test func `a compaction syncs the log before its output depends on it`() throws {
         let plan = FailurePlan()
         var options = Database.Options(createsStore: true, segmentSizeNominal: 2000)
         options.durability = .onClose

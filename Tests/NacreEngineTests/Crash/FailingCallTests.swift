@@ -66,7 +66,8 @@ import Testing
         }
     }
 
-    @Test func `after a failed write the store is poisoned and its snapshots still read`() throws {
+    @Test func `after a failed write the store is poisoned, and its snapshots can be read`() throws
+    {
         let plan = FailurePlan()
         let files = MemoryFileSystem()
         let store = try Self.open(FailingFileSystem(files, plan: plan))

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `no bytes under right checksums stop the process`(compacted: Bool) throws {
+    func `no bytes with correct checksums stop the process`(compacted: Bool) throws {
         let files = try Self.files(compacted: compacted)
         let cases = Generator<(Int, [Change])>.tuple(
             .integer(in: 0...7), .array(of: Self.change, count: 1...4))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a store that is only resealed is the store that it was`() throws {
+    @Test func `a store with recomputed checksums only is unchanged`() throws {
         for compacted in [false, true] {
             let files = try Self.files(compacted: compacted)
             for segment in 0..<4 {

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: calls)
-    func `a call that finds no room leaves nothing of it`(call: Call) throws {
+    func `a call without room leaves no trace`(call: Call) throws {
         // A part ends if the next record does not fit, and is written once 256 KiB are pending:
         // between the long values of a call, or between its tombstones and its other frames.
         let long = (1...12).map { Array(repeating: 43_000, count: $0) }

@@ -55,14 +55,14 @@ import Testing
     }
 
     @Test(arguments: Work.allCases)
-    func `what finds no room is given up, and the store goes on`(work: Work) throws {
+    func `work without room is given up, and the store stays usable`(work: Work) throws {
         var extensions = 0
         while try !Self.run(work, roomFor: extensions) { extensions += 1 }
         #expect(extensions > 0)
     }
 
     @Test(arguments: Work.allCases)
-    func `the manifest gets the room of the reserve`(work: Work) throws {
+    func `the manifest uses the reserve`(work: Work) throws {
         let files = MemoryFileSystem()
         let plan = FailurePlan()
         let store = try Self.open(FailingFileSystem(files, plan: plan), keepsReserve: true)

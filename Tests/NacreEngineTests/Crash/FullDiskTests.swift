@@ -47,13 +47,13 @@ import Testing
         return false
     }
 
-    @Test func `a change without room fails by itself, and the store goes on`() throws {
+    @Test func `a change without room fails alone, and the store stays usable`() throws {
         var extensions = 0
         while try !Self.run(roomFor: extensions) { extensions += 1 }
         #expect(extensions > 2, "before the first part, and between parts")
     }
 
-    @Test func `a segment without room for its seal goes on, and is sealed later`() throws {
+    @Test func `a segment without room for its seal is still used, and sealed later`() throws {
         let plan = FailurePlan()
         let files = MemoryFileSystem()
         let store = try Database(
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: 0...5)
-    func `behind a seal nothing is written, also if the next segment found no room`(
+    func `nothing is written after a seal, also if the next segment has no room`(
         extensions: Int
     ) throws {
         let plan = FailurePlan()

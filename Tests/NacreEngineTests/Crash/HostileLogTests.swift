@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a layout that comes again and differs is refused`() throws {
+    @Test func `a repeated layout that differs is refused`() throws {
         let files = try Self.forge { encoder, _, layout in
             let other = Layout(
                 id: layout.id,
@@ -79,7 +79,7 @@ import Testing
         #expect(Self.code(of: files) == .corrupt)
     }
 
-    @Test func `a second entity with the name of another is refused`() throws {
+    @Test func `a second entity with the same name is refused`() throws {
         let files = try Self.forge { encoder, _, layout in
             let schema = EntitySchema(
                 number: EntityNumber(2), name: CityEntity.name, attributes: CityEntity.attributes,
@@ -109,7 +109,7 @@ import Testing
         #expect(code == .corrupt)
     }
 
-    @Test func `two objects with one value of a unique attribute are refused`() throws {
+    @Test func `two objects with one unique value are refused`() throws {
         for names in [["Bern", "Chur"], ["Bern", "Bern"]] {
             let files = try Self.forge { encoder, digest, layout in
                 let attributes = CityEntity.attributes.map { attribute in
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `a schema that is not that of its entity's newest layout is refused`() throws {
+    @Test func `a schema that contradicts its entity's newest layout is refused`() throws {
         var nullable = CityEntity.attributes
         nullable[1] = AttributeSchema(
             id: nullable[1].id, name: "name", type: .string, isNullable: true)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `runs whose records are not at multiples of 4 are refused`() throws {
+    @Test func `runs whose records are not aligned to 4 bytes are refused`() throws {
         let files = try Self.forge { encoder, _, _ in
             var header = Self.header(.compacted)
             header.count = 2
@@ -175,7 +175,7 @@ import Testing
         #expect(Self.code(of: files) == .corrupt)
     }
 
-    @Test func `a part behind the highest commit number of all is refused`() throws {
+    @Test func `a part after the highest possible commit number is refused`() throws {
         let files = try Self.forge { encoder, digest, _ in
             var header = Self.header(.compacted)
             header.count = 1
@@ -188,7 +188,7 @@ import Testing
         #expect(Self.code(of: files) == .corrupt)
     }
 
-    @Test func `a close frame behind an unfinished commit is no clean end`() throws {
+    @Test func `a close frame after an unfinished commit is not a clean end`() throws {
         let files = try Self.forge { encoder, _, _ in
             var part = Self.header(.records, commit: 2)
             part.flags = [.first]

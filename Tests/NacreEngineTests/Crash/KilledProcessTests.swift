@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a killed process has lost no acknowledged commit and left no half one`()
+    @Test func `a killed process loses no acknowledged commit and leaves no partial one`()
         async throws
     {
         let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"

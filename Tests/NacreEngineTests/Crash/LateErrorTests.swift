@@ -23,9 +23,7 @@ import Testing
     }
 
     /// The close frame was never synced: the next writer must not rely on the page cache.
-    @Test func `a close frame that the disk did not take leaves no hole before later commits`()
-        throws
-    {
+    @Test func `a close frame that the disk has lost leaves no hole before later commits`() throws {
         let (disk, first) = try Self.makeStore()
         disk.set(DiskFault(.delayedError, at: disk.callCount))
         try first.close()
@@ -46,9 +44,7 @@ import Testing
 
     /// The commit can still be read after the process ends; only a power cut shows that it is not
     /// durable. Neither a trial nor the next writer may take it for durable.
-    @Test func `a commit that a failed sync has given up is read until it is written again`()
-        throws
-    {
+    @Test func `a commit whose sync failed is readable until it is written again`() throws {
         let (disk, first) = try Self.makeStore()
         #expect(disk.isSettled)
         disk.set(DiskFault(.delayedError, at: disk.callCount))
@@ -65,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a power cut behind a first backup leaves all of it`() throws {
+    @Test func `a power cut after a first backup leaves all of it`() throws {
         let store = try TestStore()
         try BackupTests.save("a", in: store.database)
         let disk = SimulatedDisk()
@@ -77,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a first backup that was not finished says so`() throws {
+    @Test func `an unfinished first backup is reported as such`() throws {
         let store = try TestStore()
         try BackupTests.save("a", in: store.database)
         let files = MemoryFileSystem()

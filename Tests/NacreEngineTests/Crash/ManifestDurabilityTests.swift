@@ -31,7 +31,7 @@ import Testing
         return plan.calls.filter { $0.hasPrefix("sync ") }
     }
 
-    @Test func `behind a session that was closed the manifest is known to be durable`() throws {
+    @Test func `after a clean close the manifest is known to be durable`() throws {
         let store = try TestStore()
         try CompactionTests.save(0..<3, "city", in: store.database)
         try store.database.close()
@@ -39,7 +39,7 @@ import Testing
         #expect(try Self.syncs(opening: files) == [])
     }
 
-    @Test func `what a recovery or a backup may have been killed at is synced`() throws {
+    @Test func `files that a killed recovery or backup may have left unsynced are synced`() throws {
         let unclean = try TornTailTests.uncleanStore(commits: 4)
         let recovered = try TestStore(
             files: MemoryFileSystem(TestStore.path, files: unclean.files))
@@ -77,7 +77,7 @@ import Testing
     /// One session begins with a recovery, another one after a clean end, and both do everything
     /// that replaces the manifest. They are killed at each change of the disk. The next session
     /// continues and makes an acknowledged commit, and only then the power is cut.
-    @Test func `whatever a session is killed at, what is committed behind it survives`() throws {
+    @Test func `commits after a session that was killed at any call survive`() throws {
         let unclean = try TornTailTests.uncleanStore(commits: 4)
         let files = unclean.files.map { name, bytes in
             CrashImage.File(name: name, state: FileState(bytes))
@@ -118,9 +118,7 @@ import Testing
     }
 
     /// Otherwise the store would look as if it had been unused since it was closed.
-    @Test func `whoever replaces the manifest shows in the log first that the store is in use`()
-        throws
-    {
+    @Test func `replacing the manifest first marks the log as in use`() throws {
         let store = try TestStore()
         try CompactionTests.save(0..<3, "city", in: store.database)
         try store.database.checkpoint()
@@ -145,7 +143,7 @@ import Testing
 
     private typealias Step = (Database) throws -> Void
 
-    @Test func `a damaged manifest does not take the place of the sound one before it`() throws {
+    @Test func `a damaged manifest does not replace the sound former one`() throws {
         let store = try TestStore()
         try CompactionTests.save(0..<3, "city", in: store.database)
         try store.database.checkpoint()
@@ -161,7 +159,7 @@ import Testing
     }
 
     /// If a creation is killed after its manifest is in place, no process finishes it.
-    @Test func `a new store's directory is durable before its manifest stands`() throws {
+    @Test func `the directory of a new store is durable before its manifest exists`() throws {
         let plan = FailurePlan()
         let database = try FailingCallTests.open(
             FailingFileSystem(MemoryFileSystem(), plan: plan))
@@ -171,9 +169,7 @@ import Testing
         try database.close()
     }
 
-    @Test func `a segment with newer commits that the manifest does not name is never removed`()
-        throws
-    {
+    @Test func `a segment with newer commits that the manifest does not name is kept`() throws {
         let store = try TestStore(segmentSizeNominal: 900)
         try CompactionTests.save(0..<3, "city", in: store.database)
         let old = store.files.contents(of: TestStore.path)[FileName.manifest]
@@ -213,9 +209,7 @@ import Testing
         try store.checkIntegrity()
     }
 
-    @Test func `a damaged manifest is named, not the segments that the one before it lacks`()
-        throws
-    {
+    @Test func `the error names the damaged manifest, not segments of the former one`() throws {
         let store = try TestStore()
         try CompactionTests.save(0..<3, "city", in: store.database)
         _ = try store.database.compact()

@@ -6,7 +6,7 @@ import Testing
 
 /// Power cuts while a store is made.
 @Suite struct NewStoreCrashTests {
-    @Test func `a power cut while a store is made leaves none, or all of it`() throws {
+    @Test func `a power cut while a store is made leaves no store or all of it`() throws {
         let (files, _) = try SalvageFixture.make()
         let sound = try SalvageFixture.contents(files)
         func salvage(to disk: SimulatedDisk) throws {

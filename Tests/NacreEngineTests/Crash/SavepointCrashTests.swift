@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `whole changes only survive when any call fails around savepoints`(forever: Bool) throws {
+    func `only whole changes survive when any call fails around savepoints`(forever: Bool) throws {
         let counting = FailurePlan()
         var acknowledged = 0
         try Self.script(Self.open(MemoryFileSystem(), counting), acknowledged: &acknowledged)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: 0...4)
-    func `a savepoint that finds no room is undone, and the change goes on`(extensions: Int) throws
+    func `a savepoint without room is undone, and the change continues`(extensions: Int) throws
     {
         let files = MemoryFileSystem()
         let plan = FailurePlan()
@@ -126,7 +126,7 @@ import Testing
         return (count, nil)
     }
 
-    @Test func `a store that was poisoned in a savepoint stays so`() throws {
+    @Test func `a store that was poisoned in a savepoint stays poisoned`() throws {
         let counting = FailurePlan()
         let (count, error) = try Self.goOn(MemoryFileSystem(), counting)
         #expect(error == nil)
@@ -139,7 +139,7 @@ import Testing
         try copy.checkIntegrity()
     }
 
-    @Test func `small savepoints cost no call of the file system`() throws {
+    @Test func `small savepoints need no file system calls`() throws {
         let plan = FailurePlan()
         let store = try Self.open(MemoryFileSystem(), plan)
         try store.performChanges { try CityEntity.define(in: $0) }
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `a log cut inside or behind an abort frame opens at the commit before`() throws {
+    @Test func `a log cut within or after an abort frame opens at the commit before`() throws {
         let files = MemoryFileSystem()
         var acknowledged = 0
         let database = try Self.open(files, FailurePlan(), segmentSizeNominal: 64 << 20)

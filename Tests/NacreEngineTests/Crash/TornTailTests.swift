@@ -84,7 +84,7 @@ import Testing
         try store.checkIntegrity()
     }
 
-    @Test func `every cut of the log's last commits opens at the commit before the cut`() throws {
+    @Test func `every cut in the last commits of the log opens at the commit before it`() throws {
         let unclean = try Self.uncleanStore(commits: 6)
         let start = unclean.ends[unclean.ends.count - 3]
         let end = unclean.ends[unclean.ends.count - 1]
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `zeros from any place on are as a cut there`() throws {
+    @Test func `zeros from any place to the end act like a cut at that place`() throws {
         let unclean = try Self.uncleanStore(commits: 4)
         let start = unclean.ends[unclean.ends.count - 3]
         let end = unclean.ends[unclean.ends.count - 1]
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `garbage behind the last commit is cut, kept apart and reported`() throws {
+    @Test func `garbage after the last commit is cut off, saved and reported`() throws {
         let unclean = try Self.uncleanStore(commits: 3)
         let garbage = (0..<777).map { UInt8(truncatingIfNeeded: $0 &* 37 | 1) }
         var files = unclean.files
@@ -124,7 +124,8 @@ import Testing
         #expect(torn == garbage)
     }
 
-    @Test func `a changed byte below the watermark is corruption, and no file is touched`() throws {
+    @Test func `a changed byte below the watermark is corruption, and files are unchanged`() throws
+    {
         let unclean = try Self.uncleanStore(commits: 4)
         // Commit 4's frame states that everything before it was synced.
         for offset in stride(from: SegmentHeaderFields.size, to: unclean.ends[3], by: 3) {
@@ -144,8 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a changed byte in the last commit is taken for a torn tail, never half read`()
-        throws
+    @Test func `a changed byte in the last commit makes a torn tail, never a partial read`() throws
     {
         let unclean = try Self.uncleanStore(commits: 3)
         for offset in unclean.ends[2]..<unclean.ends[3] {
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `any random cuts and flips of random logs open at a commit boundary or refuse`() {
+    @Test func `random cuts and flips of random logs open at a commit or are refused`() {
         struct Damage: Sendable {
             let commits: Int
             let objects: Int

@@ -43,7 +43,7 @@ import Testing
             }, payload: { $0.append(Prelude(author: "", note: "").encoded) })
     }
 
-    @Test func `the newest whole commit counts, and the file that has it is named`() throws {
+    @Test func `the newest complete commit counts, and its file is named`() throws {
         var old = SegmentBuilder(number: 2)
         old.addCommit()
         var new = SegmentBuilder(number: 3, lastCommitBefore: 4)
@@ -56,14 +56,14 @@ import Testing
         #expect(try Self.unnamed([]).0.newest(countingCopies: true) == nil)
     }
 
-    @Test func `parts of a commit that was cut short count for nothing`() throws {
+    @Test func `parts of an unfinished commit do not count`() throws {
         var builder = SegmentBuilder(number: 2)
         builder.addCommit()
         Self.addPart(to: &builder)
         #expect(try Self.newest(builder) == 1)
     }
 
-    @Test func `parts of a commit that was taken back count for nothing`() throws {
+    @Test func `parts of an aborted commit do not count`() throws {
         var builder = SegmentBuilder(number: 2)
         builder.addCommit()
         Self.addPart(to: &builder)
@@ -72,14 +72,14 @@ import Testing
         #expect(try Self.newest(builder) == 1)
     }
 
-    @Test func `copies of a compaction count only where they were relied on`() throws {
+    @Test func `copies of a compaction count only if they were relied on`() throws {
         var builder = SegmentBuilder(number: 2, origin: .compacted)
         builder.add(.compacted, change: { $0.commit = CommitNumber(7) })
         #expect(try Self.newest(builder) == 0)
         #expect(try Self.newest(builder, countingCopies: true) == 7)
     }
 
-    @Test func `copies of a recovery count once a writer went on behind them`() throws {
+    @Test func `copies of a recovery count once a writer has continued after them`() throws {
         var builder = SegmentBuilder(number: 2, origin: .recovered)
         builder.addCommit()
         #expect(try Self.newest(builder) == 0)
@@ -90,7 +90,7 @@ import Testing
         #expect(try Self.newest(builder) == 2)
     }
 
-    @Test func `a file that is not the segment of its name counts for nothing`() throws {
+    @Test func `a file that does not match its segment name does not count`() throws {
         var builder = SegmentBuilder(number: 2)
         builder.addCommit()
         let (renamed, _) = try Self.unnamed([builder], names: ["00000005.seg"])

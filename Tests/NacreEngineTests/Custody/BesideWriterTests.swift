@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: Reading.allCases)
-    func `a sound store is sound to a reader, however often a writer compacts it`(
+    func `a reader finds a sound store sound, however often a writer compacts it`(
         reading: Reading
     ) throws {
         let store = try TestStore(segmentSizeNominal: 4000)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: Reading.allCases)
-    func `zeros behind the log take no memory`(reading: Reading) throws {
+    func `zeros after the log take no memory`(reading: Reading) throws {
         let store = try TestStore()
         try CompactionTests.save(0..<40, "city", in: store.database)
         try store.database.close()
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Reading the hole would take 16 GiB of address space and of reads.
-    @Test func `a hole behind the log is no data, and a writer cuts it off`() throws {
+    @Test func `a hole after the log is no data, and a writer cuts it off`() throws {
         let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let options = Database.Options(createsStore: true)

@@ -33,8 +33,7 @@ import Testing
         return nil
     }
 
-    @Test func `without file descriptors nothing is lost, and the error says what to do`()
-        async throws
+    @Test func `without file descriptors nothing is lost, and the error gives advice`() async throws
     {
         await #expect(processExitsWith: .success) {
             let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"

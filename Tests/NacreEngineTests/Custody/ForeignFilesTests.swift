@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: segments)
-    func `a segment of another store is refused, and named`(_ name: String) throws {
+    func `a segment of another store is refused by name`(_ name: String) throws {
         var files = try Self.files(seed: 1)
         files[name] = try Self.files(seed: 2)[name]
         let error = Self.failure(files)
@@ -47,7 +47,7 @@ import Testing
         #expect(error?.cause?.contains("store id") == true, "\(String(describing: error))")
     }
 
-    @Test func `opening removes no file that no writer of the store has made`() throws {
+    @Test func `opening removes only files that a writer of the store has made`() throws {
         let own = try Self.files(seed: 1)
         let other = try Self.files(seed: 2)
         // Of another store, under a wrong number, and not a segment.
@@ -71,7 +71,7 @@ import Testing
         #expect(try TestStore(files: files).database.snapshot().count(CityEntity.name) == 13)
     }
 
-    @Test func `a copy of one segment in another one's place is refused, and named`() throws {
+    @Test func `a copy of one segment in place of another is refused by name`() throws {
         let files = try Self.files(seed: 1)
         for (name, other) in [(0, 1), (1, 2), (2, 0), (1, 0)] {
             var mixed = files
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `blocks that have changed places are noticed, wherever they are`() throws {
+    @Test func `swapped blocks are noticed everywhere`() throws {
         let files = try Self.files(seed: 1)
         let size = 64
         var tried = 0
@@ -109,7 +109,7 @@ import Testing
         #expect(tried > 50)
     }
 
-    @Test func `files that were copied beside a writer are one of its states, or refused`() throws {
+    @Test func `files copied during changes are one state of the store, or are refused`() throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "nacre-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -154,7 +154,7 @@ import Testing
         print("\(opened) of 40 copies beside a writer opened")
     }
 
-    @Test func `an untrusted store is read as it was, whatever becomes of its files`() throws {
+    @Test func `an untrusted store is read unchanged, whatever happens to its files`() throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "nacre-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -180,7 +180,7 @@ import Testing
         try untrusted.close()
     }
 
-    @Test func `clocks that jump change no content, and each commit keeps its own time`() throws {
+    @Test func `clocks that jump change no content, and each commit keeps its time`() throws {
         let clock = Mutex<Int64>(1_000_000)
         let files = MemoryFileSystem()
         var expected: [Int64] = []

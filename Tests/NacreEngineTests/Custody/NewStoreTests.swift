@@ -22,7 +22,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `a store that is being made is none yet, and one once it is finished`() throws {
+    @Test func `an unfinished store does not open, and a finished one does`() throws {
         try PathTests.withFolder { folder in
             let path = "\(folder)/new"
             let making = try NewStore(at: path)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `only one process makes a store at a path, and it wins as a whole`() throws {
+    @Test func `only one process makes a store at a path`() throws {
         try PathTests.withFolder { folder in
             let path = "\(folder)/new"
             let making = try NewStore(at: path)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a store that is discarded leaves nothing, whatever was done already`() throws {
+    @Test func `a discarded store leaves nothing, whatever was already done`() throws {
         try PathTests.withFolder { folder in
             let (path, empty) = ("\(folder)/new", "\(folder)/empty")
             try FileManager.default.createDirectory(
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a discard on another thread stops the writing and misses no file`() throws {
+    @Test func `discarding on another thread stops the writing and misses no file`() throws {
         try PathTests.withFolder { folder in
             for delay in 0..<20 as Range<UInt32> {
                 let path = "\(folder)/new"
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `what a process that was killed has left is made anew`() throws {
+    @Test func `files that a killed process has left are replaced`() throws {
         try PathTests.withFolder { folder in
             let path = "\(folder)/new"
             for _ in 0..<2 {
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `a directory that took the place of the claimed one is left alone`() throws {
+    @Test func `a directory that replaced the claimed one is not changed`() throws {
         try PathTests.withFolder { folder in
             let (path, away) = ("\(folder)/new", "\(folder)/away")
             for discards in [true, false] {
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `a salvage never takes the place of a store that is made meanwhile`() throws {
+    @Test func `a salvage never replaces a store that is made meanwhile`() throws {
         try PathTests.withFolder { folder in
             let (source, out) = (try PathTests.source(folder), "\(folder)/out")
             var attempt: Database?

@@ -25,7 +25,7 @@ import Testing
         return path
     }
 
-    @Test func `a salvage and a backup never write into their source, by whatever path`() throws {
+    @Test func `a salvage and a backup never write into their source by any path`() throws {
         try Self.withFolder { folder in
             let source = try Self.source(folder)
             let before = Self.names(source)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a path with a zero byte is refused, and names that are not UTF-8 count`() throws {
+    @Test func `a zero byte in a path is refused, and undecodable names are not ignored`() throws {
         try Self.withFolder { folder in
             #expect(throws: StoreError.self) {
                 try Database(at: "\(folder)/a\0b", options: .creating)

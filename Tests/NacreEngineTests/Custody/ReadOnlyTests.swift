@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.enabled(if: getuid() == 0, "needs root to become somebody else"))
-    func `somebody without the right to write can read`() async throws {
+    func `a user without write permission can read`() async throws {
         let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Self.makeUnclean(path)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.enabled(if: getuid() == 0, "needs root to become somebody else"))
-    func `a file that may not be read is not taken for lost`() async throws {
+    func `a file without read permission is not reported as lost`() async throws {
         let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
         let out = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
         defer { for path in [path, out] { try? FileManager.default.removeItem(atPath: path) } }
@@ -131,7 +131,9 @@ import Testing
     }
 
     @Test(arguments: [0, 0o077, 0o777])
-    func `files are their owner's alone, whatever the process's mask`(mask: Int) async throws {
+    func `only the owner has access to the files, whatever the process's mask`(
+        mask: Int
+    ) async throws {
         let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
         defer {
             try? Self.setMode(0o700, of: path)
@@ -151,9 +153,7 @@ import Testing
         }
     }
 
-    @Test func `a link, a pipe or a directory in a segment's place is an error, and no wait`()
-        throws
-    {
+    @Test func `a link, a pipe or a directory instead of a segment is an error at once`() throws {
         try Self.withFolder { folder in
             let path = folder + "/a.nacre"
             try Self.makeUnclean(path)

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `an untrusted store reads as any other, and takes no change`() throws {
+    @Test func `an untrusted store reads like any other and refuses changes`() throws {
         let (files, _) = try SalvageFixture.make()
         let store = try Self.open(files)
         #expect(try TestStore.contents(of: store.snapshot()) == SalvageFixture.contents(files))
@@ -36,7 +36,7 @@ import Testing
         #expect(options.isReadOnly)
     }
 
-    @Test func `what was verified stays as it was, whatever is written to the files`() throws {
+    @Test func `verified content stays unchanged, whatever is written to the files`() throws {
         let (files, _) = try SalvageFixture.make()
         let fileSystem = MemoryFileSystem(TestStore.path, files: files)
         let store = try Database(
@@ -83,7 +83,7 @@ import Testing
         #expect(Self.limit({ $0.jsonDepth = 41 }, files) == nil)
     }
 
-    @Test func `sizes hold for stores that are trusted as well`() throws {
+    @Test func `size limits also apply to trusted stores`() throws {
         let (files, _) = try SalvageFixture.make()
         var options = Database.Options()
         options.limits.segmentSize = 5000
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `forged stores end in an answer or a typed error`(compacted: Bool) throws {
+    func `a forged store gives an answer or a typed error`(compacted: Bool) throws {
         let files = try ForgedStoreTests.files(compacted: compacted)
         let cases = Generator<(Int, [ForgedStoreTests.Change])>.tuple(
             .integer(in: 0...7), .array(of: ForgedStoreTests.change, count: 1...4))

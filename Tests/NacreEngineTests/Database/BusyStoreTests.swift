@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [3, 40])
-    func `a reader begins anew as long as the manifest changes`(changes: Int) throws {
+    func `a reader starts again while the manifest changes`(changes: Int) throws {
         let store = try Self.store()
         let writer = store.database
         let left = Mutex(changes)
@@ -76,7 +76,7 @@ import Testing
         #expect(try writer.statistics().generation == before + UInt64(changes))
     }
 
-    @Test func `what stays damaged under one manifest is told after a few looks`() throws {
+    @Test func `damage that remains under one manifest is reported after a few attempts`() throws {
         let store = try Self.store()
         try store.database.close()
         var contents = store.files.contents(of: TestStore.path)
@@ -93,7 +93,7 @@ import Testing
         #expect(looks.withLock { $0 } <= 10)
     }
 
-    @Test func `a file that is gone when its turn comes is no reason to give up`() throws {
+    @Test func `a file that disappears meanwhile does not stop an opening`() throws {
         let store = try Self.store()
         let expected = try store.contents()
         try store.database.close()
@@ -112,7 +112,7 @@ import Testing
         #expect(try !directory.list().contains(orphan))
     }
 
-    @Test func `that there is no store is said of the directory alone`() throws {
+    @Test func `the error of a missing store names only the directory`() throws {
         let error = #expect(throws: StoreError.self) {
             try Database(
                 at: TestStore.path, options: .readOnly,

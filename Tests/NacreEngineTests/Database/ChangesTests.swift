@@ -8,9 +8,7 @@ import Testing
     static let long = String(long: "y", count: 200_000)
 
     @Test
-    func `an object that is refused leaves nothing of its long values, if the change goes on`()
-        throws
-    {
+    func `an object that is refused leaves none of its long values in the change`() throws {
         try DatabaseTests.withCities { store in
             var values = CityEntity.values(50, Self.long)
             values[3] = .string("many")
@@ -46,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a walk sees every object as it was, however much its body writes`() throws {
+    @Test func `a walk sees every object unchanged, however much its body writes`() throws {
         try DatabaseTests.withCities { store in
             try store.database.performChanges { changes in
                 for id in 100..<160 as Range<Int64> {
@@ -70,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a change kept beyond its closure reads nothing either`() throws {
+    @Test func `a change that is kept after its closure cannot read`() throws {
         try DatabaseTests.withCities { store in
             var kept: Changes?
             try store.database.performChanges { kept = $0 }
@@ -115,9 +113,7 @@ import Testing
         }
     }
 
-    @Test func `a store whose last change was large and threw is closed cleanly all the same`()
-        throws
-    {
+    @Test func `a store whose last change was large and threw is closed cleanly`() throws {
         try DatabaseTests.withCities { store in
             struct Stop: Error {}
             try store.reopen()

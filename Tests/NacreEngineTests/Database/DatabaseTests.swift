@@ -27,9 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a throw in the closure leaves no trace, neither in the store nor in its file`()
-        throws
-    {
+    @Test func `a closure that throws leaves no trace in the store and its file`() throws {
         try Self.withCities { store in
             struct Stop: Error {}
             let before = store.files.contents(of: TestStore.path)
@@ -74,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a change that changes nothing writes nothing and makes no commit`() throws {
+    @Test func `a change without an effect writes nothing and makes no commit`() throws {
         try Self.withCities { store in
             let commit = try store.database.snapshot().commit
             let before = store.files.contents(of: TestStore.path)
@@ -85,9 +83,7 @@ import Testing
         }
     }
 
-    @Test func `inserting an id that exists is an error, and so is updating one that does not`()
-        throws
-    {
+    @Test func `inserting an existing id is an error, and so is updating a missing one`() throws {
         try Self.withCities { store in
             let insert = Self.code {
                 try store.database.performChanges { changes in
@@ -119,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `an unknown entity is named, with those that there are`() throws {
+    @Test func `an unknown entity is reported with a list of the existing ones`() throws {
         try Self.withCities { store in
             let error = #expect(throws: StoreError.self) {
                 try store.database.snapshot().count("Town")
@@ -128,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a change inside of a change throws instead of waiting for itself`() throws {
+    @Test func `a change within a change throws instead of deadlocking`() throws {
         try Self.withCities { store in
             let code = Self.code {
                 try store.database.performChanges { _ in
@@ -141,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `a change kept beyond its closure is closed`() throws {
+    @Test func `a change that is kept after its closure is closed`() throws {
         try Self.withCities { store in
             var kept: Changes?
             try store.database.performChanges { kept = $0 }
@@ -152,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a snapshot stays as it is, also when the store is closed`() throws {
+    @Test func `a snapshot stays unchanged, also after the store is closed`() throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
             try CityEntity.define(in: changes)
@@ -178,7 +174,7 @@ import Testing
         try TestStore(files: store.files).database.close()
     }
 
-    @Test func `a store open for reading takes no changes and needs no lock`() throws {
+    @Test func `a store open for reading refuses changes and needs no lock`() throws {
         try Self.withCities { store in
             let reader = try Database(
                 at: TestStore.path, options: .readOnly, fileSystem: store.files)
@@ -188,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `rows of deleted objects are used again, once the delete is durable`() throws {
+    @Test func `rows of deleted objects are reused once the delete is durable`() throws {
         try Self.withCities(100) { store in
             for round in 0..<20 {
                 try store.database.performChanges { changes in
@@ -207,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func `an object id is made for whoever has none, ascending and unique`() throws {
+    @Test func `ascending, unique object ids are generated for objects without one`() throws {
         try withStore { store in
             let ids = try store.database.performChanges { changes in
                 try changes.define(
@@ -228,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: [0, 13, 50])
-    func `entities are found by names whose order Swift cannot tell`(others: Int) throws {
+    func `entities are found by names that compare equal in Swift`(others: Int) throws {
         // See String.order(relativeTo:). A lookup among many differs from one among few.
         let names =
             ["\u{e9}e", "e\u{301}", "e\u{301}ee", "City"] + (0..<others).map { "E\($0)" }
@@ -248,8 +244,7 @@ import Testing
         }
     }
 
-    @Test func `ids of every type that can be one find their object, also after reopening`() throws
-    {
+    @Test func `ids of every possible type find their object, also after reopening`() throws {
         let ids: [(ScalarType?, [Value])] = [
             (.int8, [.int(-128), .int(0), .int(127)]), (.uint64, [.uint(0), .uint(.max)]),
             (.bool, [.bool(false), .bool(true)]),
@@ -294,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func `long values are kept when they do not change and dropped when they do`() throws {
+    @Test func `unchanged long values are kept, and changed ones are dropped`() throws {
         try Self.withCities { store in
             let long = String(long: "y", count: 200_000)
             func save(_ name: String, population: Int64) throws {
@@ -322,7 +317,7 @@ import Testing
         }
     }
 
-    @Test func `a definition and its objects are one commit: both or neither`() throws {
+    @Test func `a definition and its objects are one commit, with both or neither`() throws {
         try withStore { store in
             struct Stop: Error {}
             #expect(throws: Stop.self) {

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a query's records come in its order and can be read in place`() throws {
+    @Test func `the records of a query come in its order and can be read in place`() throws {
         try withStore { store in
             try CompactionTests.save(0..<5, "city", in: store.database)
             let query = Query(
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is read or written by a change after its end`() throws {
+    @Test func `a change reads and writes nothing after its end`() throws {
         try withStore { store in
             let ended = try store.database.performChanges { changes in
                 try CityEntity.define(in: changes)

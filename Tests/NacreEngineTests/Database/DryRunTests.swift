@@ -15,7 +15,7 @@ import Testing
         return changes.map { "\(text($0.old) ?? "none") -> \(text($0.new) ?? "none")" }.sorted()
     }
 
-    @Test func `a dry run tells what would differ, and leaves nothing`() throws {
+    @Test func `a dry run reports the differences and leaves no trace`() throws {
         try withStore { store in
             try store.database.performChanges { changes in
                 try CityEntity.define(in: changes)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a dry run is refused for what its commit would be`() throws {
+    @Test func `a dry run is refused if its commit would be`() throws {
         try withStore { store in
             try store.database.performChanges { try Guild.define(in: $0, boss: .nullify) }
             let code = DatabaseTests.code {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `an error in a dry run is thrown on, and leaves nothing`() throws {
+    @Test func `an error in a dry run is rethrown and leaves no trace`() throws {
         try withStore { store in
             try store.database.performChanges { changes in
                 try CityEntity.define(in: changes)

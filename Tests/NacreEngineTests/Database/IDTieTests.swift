@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `of objects whose ids share a key, the one with the id is found, or none`() throws {
+    @Test func `among objects whose ids share a key, only the one with the id is found`() throws {
         try withStore { store in
             try store.database.performChanges { changes in
                 let id = AttributeSchema(
@@ -65,9 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a tree of a checkpoint that leads to another object is damage, not that object`()
-        throws
-    {
+    @Test func `a tree of a checkpoint that leads to another object is damage`() throws {
         try withStore { store in
             try store.database.performChanges { changes in
                 let id = AttributeSchema(
@@ -86,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a unique value whose key another value shares is no violation`() throws {
+    @Test func `a unique value that shares its key with another one is no violation`() throws {
         try withStore { store in
             struct Undone: Error {}
             #expect(throws: Undone.self) {

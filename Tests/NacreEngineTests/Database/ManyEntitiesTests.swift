@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `the time to open a store grows with its entities, not with their square`(
+    func `the time to open a store grows linearly with its entities`(
         hasCheckpoint: Bool
     ) throws {
         let (few, many) = (200, 1400)

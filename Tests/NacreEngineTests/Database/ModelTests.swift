@@ -122,20 +122,20 @@ import Testing
         try store.checkIntegrity()
     }
 
-    @Test func `any sequence of changes and reopenings equals a dictionary`() {
+    @Test func `any sequence of changes and reopenings gives the same as a dictionary`() {
         property("model", runs: 60, .array(of: Self.step, count: 0...25)) { steps in
             try Self.run(steps, segmentSizeNominal: nil)
         }
     }
 
-    @Test func `the same holds with segments that end after every few commits`() {
+    @Test func `tiny segments give the same as a dictionary`() {
         property("model, tiny segments", runs: 60, .array(of: Self.step, count: 0...25)) { steps in
             try Self.run(steps, segmentSizeNominal: 700)
         }
     }
 
     @Test(arguments: [MaintenanceMode.inline, .background])
-    func `the same holds while maintenance compacts`(mode: MaintenanceMode) {
+    func `maintenance with compactions gives the same as a dictionary`(mode: MaintenanceMode) {
         property("model, maintenance", runs: 60, .array(of: Self.step, count: 0...25)) { steps in
             try Self.run(steps, segmentSizeNominal: 700, maintenance: mode)
         }

@@ -41,7 +41,7 @@ private final class WriterProgress: Sendable {
         try store.close()
     }
 
-    @Test func `a store on disk is made, closed, and opened again`() throws {
+    @Test func `a store on disk is created, closed and reopened`() throws {
         try Self.withFolder { folder in
             let path = folder + "/a.nacre"
             try Self.makeStore(path)
@@ -65,7 +65,7 @@ private final class WriterProgress: Sendable {
         }
     }
 
-    @Test func `a path with nothing, a file, or somebody's directory is told apart`() throws {
+    @Test func `a missing path is distinguished from a file or another directory`() throws {
         try Self.withFolder { folder in
             #expect(Self.error(opening: folder + "/none", .init())?.code == .notFound)
             #expect(Self.error(opening: folder + "/none", .readOnly)?.code == .notFound)
@@ -85,9 +85,7 @@ private final class WriterProgress: Sendable {
         }
     }
 
-    @Test func `a second writer in the same process is locked out and told who holds the store`()
-        throws
-    {
+    @Test func `a second writer in the same process is refused, and the holder is named`() throws {
         try Self.withFolder { folder in
             let path = folder + "/a.nacre"
             try Self.makeStore(path)
@@ -102,9 +100,7 @@ private final class WriterProgress: Sendable {
         }
     }
 
-    @Test func `a creation that was cut short is finished, but segments are never overwritten`()
-        throws
-    {
+    @Test func `an interrupted creation is finished, and segments are never overwritten`() throws {
         try Self.withFolder { folder in
             let path = folder + "/a.nacre"
             try Self.makeStore(path)
@@ -126,9 +122,7 @@ private final class WriterProgress: Sendable {
         }
     }
 
-    @Test func `a damaged manifest is refused, and the one before it is used where that is right`()
-        throws
-    {
+    @Test func `a damaged manifest is refused, and the former one is used if correct`() throws {
         try Self.withFolder { folder in
             let path = folder + "/a.nacre"
             try Self.makeStore(path)
@@ -149,7 +143,7 @@ private final class WriterProgress: Sendable {
         }
     }
 
-    @Test func `the manifest before is not used where a newer segment holds more commits`() throws {
+    @Test func `the former manifest is not used if a newer segment holds more commits`() throws {
         try Self.withFolder { folder in
             let path = folder + "/a.nacre"
             try Self.makeStore(path)
@@ -188,8 +182,7 @@ private final class WriterProgress: Sendable {
         }
     }
 
-    @Test func `a link or a pipe in the place of a file is not followed and does not block`() throws
-    {
+    @Test func `a link or a pipe in place of a file is not followed and does not block`() throws {
         try Self.withFolder { folder in
             let path = folder + "/a.nacre"
             try Self.makeStore(path)
@@ -202,7 +195,7 @@ private final class WriterProgress: Sendable {
     }
 
     @Test
-    func `readers beside a writer that opens, commits, compacts and closes read whole commits`()
+    func `readers see whole commits while a writer opens, commits, compacts and closes`()
         async throws
     {
         let path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
@@ -242,7 +235,7 @@ private final class WriterProgress: Sendable {
         }
     }
 
-    @Test func `files that are not ours stay where they are`() throws {
+    @Test func `files that do not belong to the store are kept`() throws {
         try Self.withFolder { folder in
             let path = folder + "/a.nacre"
             try Self.makeStore(path)

@@ -5,7 +5,7 @@ import Testing
 
 /// Bytes that change while a store is open: a point read checks its record's own CRC.
 @Suite struct PointReadTests {
-    @Test func `an object whose bytes rot after opening is refused, and no other is`() throws {
+    @Test func `only an object whose bytes rot after opening is refused`() throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
             try CityEntity.define(in: changes)

@@ -40,7 +40,9 @@ import Testing
     }
 
     @Test(arguments: [nil, 100_000])
-    func `any savepoints in any changes equal dictionaries`(segmentSizeNominal: Int?) {
+    func `random savepoints in random changes give the same as dictionaries`(
+        segmentSizeNominal: Int?
+    ) {
         let changes = Generator.array(of: Self.change, count: 1...5)
         property("savepoints, segments of \(segmentSizeNominal ?? 0)", runs: 40, changes) { list in
             try Self.run(list, segmentSizeNominal: segmentSizeNominal)

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a savepoint that throws is undone, and the change goes on`(isLarge: Bool) throws {
+    func `a savepoint that throws is undone, and the change continues`(isLarge: Bool) throws {
         try DatabaseTests.withCities { store in
             let before = try store.contents()
             try store.database.performChanges { changes in
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a savepoint that returns is a part of the change and gives its result`(
+    func `a savepoint that returns is part of the change and returns its result`(
         isLarge: Bool
     ) throws {
         try DatabaseTests.withCities { store in
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [false, true], [false, true])
-    func `savepoints nest, and the outer one takes back what the inner one kept`(
+    func `savepoints nest, and the outer one also undoes what the inner one kept`(
         isLarge: Bool, innerFails: Bool
     ) throws {
         try DatabaseTests.withCities { store in
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `a change whose savepoints were all taken back makes no commit`() throws {
+    @Test func `a change whose savepoints were all undone makes no commit`() throws {
         try DatabaseTests.withCities { store in
             let before = try store.contents()
             for isLarge in [false, true] {
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `an object that cannot be stored is undone whole by a savepoint`() throws {
+    @Test func `a savepoint undoes an object that cannot be stored completely`() throws {
         try DatabaseTests.withCities { store in
             try store.database.performChanges { changes in
                 var values = CityEntity.values(50, String(long: "y", count: 100_000))
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `a walk may take back what it does to each object`() throws {
+    @Test func `a walk may undo its change of each object`() throws {
         try DatabaseTests.withCities { store in
             let before = try store.contents()
             try store.database.performChanges { changes in
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func `any number of savepoints leaves the memory of one`(depth: Int) throws {
+    func `any number of savepoints takes the memory of one`(depth: Int) throws {
         func nested(_ depth: Int, _ body: () throws -> Void, in changes: Changes) throws {
             if depth == 0 { return try body() }
             try changes.savepoint { try nested(depth - 1, body, in: changes) }
@@ -221,7 +221,7 @@ import Testing
         #expect(try memory(depth, isFailing: true) < 1 << 20)
     }
 
-    @Test func `a change kept beyond its closure takes no savepoints`() throws {
+    @Test func `a change that is kept after its closure takes no savepoints`() throws {
         try DatabaseTests.withCities { store in
             var kept: Changes?
             try store.database.performChanges { kept = $0 }

@@ -27,7 +27,7 @@ import Testing
             .likelyRow(of: snapshot.idKey(.int(id)))
     }
 
-    @Test func `the place is known for ids in order, and for no others`() throws {
+    @Test func `the row is computed for ids in order, and for no others`() throws {
         let ordered = try Self.store(-100..<900)
         let first = try #require(try Self.likelyRow(of: -100, in: ordered))
         #expect(try Self.likelyRow(of: 899, in: ordered) == first + 999)
@@ -42,7 +42,7 @@ import Testing
         #expect(try Self.likelyRow(of: 5, in: few) == nil)
     }
 
-    @Test func `random changes of ordered ids are read as a dictionary has them`() {
+    @Test func `random changes of ordered ids read as from a dictionary`() {
         let change = Generator<(Int, Bool)>.tuple(.integer(in: 0...1_299), .bool())
         property(
             "ordered ids", runs: 5, .array(of: .array(of: change, count: 0...80), count: 1...8)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a savepoint that is taken back leaves the objects that it deleted`() throws {
+    @Test func `an undone savepoint restores the objects that it deleted`() throws {
         struct Stop: Error {}
         let store = try Self.store(0..<1_000)
         try store.database.performChanges { changes in

@@ -17,9 +17,7 @@ import Testing
         }
     }
 
-    @Test func `an entity is the same until one of its objects changes, and only that one`()
-        throws
-    {
+    @Test func `an entity counts as unchanged until one of its objects changes`() throws {
         try withStore { store in
             try store.database.performChanges { try Self.define("One", "Two", in: $0) }
             var former = try store.database.snapshot()

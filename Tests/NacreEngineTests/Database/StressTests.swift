@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [Durability.durable, .grouped(maxDelay: .milliseconds(2)), .onClose])
-    func `writers, readers, a compactor and a checkpointer do not disturb each other`(
+    func `writers, readers, compaction and checkpoints do not disturb each other`(
         durability: Durability
     ) throws {
         try OpeningTests.withFolder { folder in

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `snapshots stay whole while another thread commits and compacts`(onDisk: Bool) throws {
+    func `snapshots stay complete while another thread commits and compacts`(onDisk: Bool) throws {
         try OpeningTests.withFolder { folder in
             let fileSystem: any FileSystem = onDisk ? POSIXFileSystem() : MemoryFileSystem()
             let store = try Database(

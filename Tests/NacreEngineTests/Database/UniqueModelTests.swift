@@ -225,7 +225,7 @@ import Testing
         try store.checkIntegrity()
     }
 
-    @Test func `unique attributes of every type are as in a dictionary`() {
+    @Test func `unique attributes of every type give the same as a dictionary`() {
         property("unique", runs: 40, .array(of: Self.step, count: 0...12)) { try Self.run($0) }
     }
 }

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a value that another object has is refused, and the change goes on`() throws {
+    @Test func `a value of another object is refused, and the change continues`() throws {
         try Self.withThings([.string("a"), .string("b")]) { store in
             try store.database.performChanges { changes in
                 let before = try TestStore.contents(of: changes)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `the error names entity and attribute, and not the value`() throws {
+    @Test func `the error names entity and attribute, but not the value`() throws {
         try Self.withThings([.string("secret")]) { store in
             let error = #expect(throws: StoreError.self) {
                 try store.database.performChanges { try Self.save(.string("secret"), in: $0) }
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a value that was given up is free at once`() throws {
+    @Test func `a value that an object gives up is free at once`() throws {
         try Self.withThings([.string("a"), .string("b"), .string("c")]) { store in
             try store.database.performChanges { changes in
                 try Self.save(.null, id: 0, in: changes)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `an object may keep its value, and any number may have none`() throws {
+    @Test func `an object may keep its value, and any number may have null`() throws {
         try Self.withThings([.string("a"), .null, .null]) { store in
             try store.database.performChanges { changes in
                 try Self.save(.string("a"), id: 0, in: changes)
@@ -115,7 +115,7 @@ import Testing
     ]
 
     @Test(arguments: sameValues)
-    func `what is equal is one value`(type: StoredType, first: Value, second: Value) throws {
+    func `equal values are one unique value`(type: StoredType, first: Value, second: Value) throws {
         try Self.withThings([first], type: type) { store in
             for _ in 0..<2 {
                 #expect(try Self.id(second, store.database.snapshot()) == .int(0))
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a change that is undone leaves the trees as they were`() throws {
+    @Test func `an undone change leaves the trees unchanged`() throws {
         struct Undone: Error {}
         try Self.withThings([.string("a"), .string("b")]) { store in
             #expect(throws: Undone.self) {
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `an attribute that is not unique or not there cannot be looked up`() throws {
+    @Test func `a look-up by an attribute that is missing or not unique is refused`() throws {
         try withStore { store in
             try store.database.performChanges { try CityEntity.define(in: $0) }
             let snapshot = try store.database.snapshot()
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `a savepoint that throws leaves the trees as they were`() throws {
+    @Test func `a savepoint that throws leaves the trees unchanged`() throws {
         struct Undone: Error {}
         try Self.withThings([.string("a"), .string("b")]) { store in
             try store.database.performChanges { changes in
@@ -214,7 +214,7 @@ import Testing
         try store.database.performChanges { try UniqueTests.save(.string(code), in: $0) }
     }
 
-    @Test func `an attribute that becomes unique is so for the objects there are`() throws {
+    @Test func `an attribute that becomes unique is so for existing objects, too`() throws {
         try Self.withPlainThings([.string("a"), .null, .string("b"), .null]) { store in
             try Self.redefine(store, isUnique: true)
             for _ in 0..<2 {
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func `an attribute cannot become unique over objects with the same value`() throws {
+    @Test func `an attribute cannot become unique if objects have equal values`() throws {
         let codes: [Value] = [.string("a"), .string("b"), .string("a"), .null, .string("a")]
         try Self.withPlainThings(codes) { store in
             try store.database.performChanges { changes in
@@ -263,7 +263,7 @@ import Testing
         }
     }
 
-    @Test func `a default is the value of all older objects, so at most of one if unique`() throws {
+    @Test func `a unique attribute with a default is refused for several older objects`() throws {
         let added = AttributeSchema(
             id: AttributeID(9), name: "added", type: .string, isNullable: false, isUnique: true,
             defaultValue: .string("x"))
@@ -290,7 +290,7 @@ import Testing
         }
     }
 
-    @Test func `a savepoint takes a change of the schema back with its trees`() throws {
+    @Test func `an undone savepoint restores the schema and its trees`() throws {
         struct Undone: Error {}
         try Self.withPlainThings([.string("a"), .string("b")]) { store in
             try store.database.performChanges { changes in

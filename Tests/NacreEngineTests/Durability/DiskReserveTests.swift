@@ -47,7 +47,7 @@ import Testing
         #expect(try store.snapshot().count(CityEntity.name) == 2)
     }
 
-    @Test func `the reserve is given up for a delete only`() throws {
+    @Test func `only a delete uses the reserve`() throws {
         let plan = FailurePlan()
         let files = MemoryFileSystem()
         let store = try Self.open(FailingFileSystem(files, plan: plan))
@@ -63,7 +63,7 @@ import Testing
         #expect(try store.snapshot().count(CityEntity.name) == 1)
     }
 
-    @Test func `more can be deleted at once than memory holds of a commit`() throws {
+    @Test func `one change can delete more than memory holds of a commit`() throws {
         let plan = FailurePlan()
         let store = try Self.open(FailingFileSystem(MemoryFileSystem(), plan: plan))
         let count: Int64 = 60_000
@@ -83,7 +83,7 @@ import Testing
         #expect(try store.snapshot().count(CityEntity.name) == 1)
     }
 
-    @Test func `what is deleted may be taken out of the objects that refer to it`() throws {
+    @Test func `references to objects that are deleted can be removed on a full disk`() throws {
         let plan = FailurePlan()
         let store = try Self.open(FailingFileSystem(MemoryFileSystem(), plan: plan))
         let count: Int64 = 30_000
@@ -105,7 +105,7 @@ import Testing
         #expect(try snapshot.find(.int(7), in: Guild.name)?["boss"] == .null)
     }
 
-    @Test func `a store that was left on a full disk is opened, mended and emptied`() throws {
+    @Test func `a store on a full disk is opened, repaired and emptied`() throws {
         let files = MemoryFileSystem()
         let plan = FailurePlan()
         let store = try Self.open(FailingFileSystem(files, plan: plan))
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs the right to mount"))
-    func `what a full disk has no room to copy waits for what frees some`() throws {
+    func `data that a full disk has no room to copy waits until space is free`() throws {
         let disk = try SmallDisk("10m")
         let path = "\(disk.folder)/store"
         var options = Database.Options.creating

@@ -63,7 +63,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `a caller that does not wait is called back when its commit is durable`() throws {
+    @Test func `a caller that does not wait is notified when its commit is durable`() throws {
         let store = try Self.open(.durable)
         try Self.save(store, 0)
         let done = DispatchSemaphore(value: 0)
@@ -84,7 +84,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `a grouped commit is seen at once and synced a little later`() throws {
+    @Test func `a grouped commit is visible at once and synced soon after`() throws {
         let plan = FailurePlan()
         let delay = Duration.milliseconds(20)
         let store = try Self.open(.grouped(maxDelay: delay), plan)
@@ -99,7 +99,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `on close, commits are synced when the store is closed or asked to`() throws {
+    @Test func `with durability on close, commits are synced on closing or on request`() throws {
         let plan = FailurePlan()
         let store = try Self.open(.onClose, plan)
         for id in 0..<10 { try Self.save(store, Int64(id)) }
@@ -113,7 +113,7 @@ import Testing
         #expect(Self.syncs(plan) == 2)
     }
 
-    @Test func `a run of one commit syncs once`() throws {
+    @Test func `a session of one commit syncs once`() throws {
         let files = MemoryFileSystem()
         let first = try Self.open(.durable, FailurePlan(), files)
         try Self.save(first, 1)
@@ -125,7 +125,7 @@ import Testing
         #expect(plan.calls.filter { $0.hasPrefix("sync ") } == ["sync commit"])
     }
 
-    @Test func `a large commit never leaves more than 32 MiB unsynced`() throws {
+    @Test func `a large commit never has more than 32 MiB unsynced`() throws {
         let plan = FailurePlan()
         let store = try Self.open(.onClose, plan)
         try Self.save(store, 0)
@@ -139,7 +139,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `a commit that was synced while it was written is seen`() throws {
+    @Test func `a commit that was synced while it was written is noticed as durable`() throws {
         let plan = FailurePlan()
         let store = try Database(
             at: TestStore.path,
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `after a failed sync the outcome is unknown, and nothing more is written`() throws {
+    @Test func `after a failed sync the outcome is unknown, and no more is written`() throws {
         let plan = FailurePlan()
         let files = MemoryFileSystem()
         let store = try Self.open(.durable, plan, files)
@@ -221,7 +221,7 @@ import Testing
         #expect(try store.snapshot().count(CityEntity.name) == 1)
     }
 
-    @Test func `a failed write leaves the outcome unknown, a full disk does not`() throws {
+    @Test func `a failed write leaves the outcome unknown, but a full disk does not`() throws {
         let plan = FailurePlan()
         let store = try Self.open(.durable, plan)
         try Self.save(store, 0)
@@ -236,7 +236,7 @@ import Testing
         #expect(Self.outcome { try Self.save(store, 1) } == (.io, .unknown))
     }
 
-    @Test func `a change that its closure gives up is not committed`() throws {
+    @Test func `a change whose closure throws is not committed`() throws {
         let store = try Self.open(.durable)
         try Self.save(store, 0)
         let outcome = Self.outcome {
@@ -257,7 +257,7 @@ import Testing
     }
 
     @Test(arguments: [Durability.grouped(maxDelay: .seconds(60)), .onClose])
-    func `a commit that is written while the sync of another one fails is not told as made`(
+    func `a commit that is written while another sync fails is not reported as done`(
         _ durability: Durability
     ) throws {
         let plan = FailurePlan()
@@ -288,7 +288,7 @@ import Testing
     }
 
     /// The roll poisons the store after the commit, and no caller gets that error.
-    @Test func `closing syncs what is shown also if something after it has failed`() throws {
+    @Test func `closing syncs visible commits even if something after them has failed`() throws {
         let dry = FailurePlan()
         _ = try Self.saveAndRoll(dry)
         let next = try #require(
@@ -303,7 +303,7 @@ import Testing
 
     /// The error may be that of the commit's own write, and the system reports it once.
     @Test(arguments: [Durability.durable, .onClose])
-    func `behind a write to the log that failed, no sync says that a commit is durable`(
+    func `after a failed write to the log, no sync reports a commit as durable`(
         durability: Durability
     ) throws {
         let dry = FailurePlan()

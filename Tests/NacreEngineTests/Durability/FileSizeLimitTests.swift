@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [10, 3000])
-    func `a file that must not become longer is an error, and what was committed stays`(
+    func `a file at its size limit is an error, and committed data is kept`(
         length: Int
     ) async {
         await #expect(processExitsWith: .success) { [length = length as Int] in

@@ -15,7 +15,7 @@ import Testing
         try body(path, store)
     }
 
-    @Test func `a second writer in this process is refused and told so`() throws {
+    @Test func `a second writer in this process is refused with the reason`() throws {
         try Self.withStore { path, store in
             do {
                 _ = try Database(at: path)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a store that was given up without a close is free again`() throws {
+    @Test func `a store that was released without a close can be opened again`() throws {
         try Self.withStore { path, store in
             try store.close()
             var second: Database? = try Database(at: path)
@@ -41,8 +41,7 @@ import Testing
         }
     }
 
-    @Test func `an opening waits for a store of this process that was dropped and still works`()
-        throws
+    @Test func `opening waits for a store of this process that was dropped but still works`() throws
     {
         try Self.withStore { path, store in
             try store.close()
@@ -59,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a store that was closed gives nothing of the next one's away`() throws {
+    @Test func `abandoning a closed store does not release the lock of the next one`() throws {
         try Self.withStore { path, store in
             try store.close()
             let second = try Database(at: path)
@@ -90,7 +89,7 @@ import Testing
     }
 
     /// Some network file systems are like this: two writers would not detect each other.
-    @Test func `where files cannot be locked a store is opened for reading only`() throws {
+    @Test func `a store whose files cannot be locked is opened for reading only`() throws {
         let store = try TestStore()
         try CompactionTests.save(0..<3, "city", in: store.database)
         try store.database.close()
@@ -106,7 +105,7 @@ import Testing
         #expect(try reader.snapshot().count(CityEntity.name) == 3)
     }
 
-    @Test func `a fork can not use its parent's store`() async {
+    @Test func `a fork cannot use its parent's store`() async {
         await #expect(processExitsWith: .success) {
             try LockTests.withStore { path, store in
                 // The compiler hides the function for a good reason. Here nothing else runs in this

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `the disk begins with the parts of a large commit while others are made`() throws {
+    @Test func `write-back of a large commit starts while its next parts are made`() throws {
         let calls = Calls()
         let store = try Self.open(calls.files()) { $0.segmentSizeNominal = 64 << 20 }
         try Self.write(100, to: store)
@@ -73,7 +73,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `the disk is not asked for the end of a commit that nobody waits for`() throws {
+    @Test func `the end of a commit that no caller awaits is not written back`() throws {
         let calls = Calls()
         let store = try Self.open(calls.files()) { options in
             options.segmentSizeNominal = 64 << 20
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [5000, 200_000])
-    func `a commit of one part is written and synced, and no more`(size: Int) throws {
+    func `a commit of one part is written and synced, and nothing else`(size: Int) throws {
         let calls = Calls()
         let store = try Self.open(calls.files())
         try Self.write(100, to: store)
@@ -103,7 +103,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `what the disk was to begin with is there whatever its range`() throws {
+    @Test func `write-back of any range leaves the file unchanged`() throws {
         let path = "\(FileManager.default.temporaryDirectory.path)/nacre-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let name = FileName.segment(SegmentNumber(1))
@@ -120,7 +120,7 @@ import Testing
         #expect(try file.copy(30_000).read { $0.bytes } == bytes)
     }
 
-    // MARK: The end of a segment
+    // MARK: Ends of segments
 
     @Test func `maintenance ends a segment that a commit has filled`() throws {
         let calls = Calls()
@@ -139,7 +139,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `a commit ends its segment itself where nobody else would`() throws {
+    @Test func `a commit without maintenance ends its segment itself`() throws {
         let calls = Calls()
         let store = try Self.open(calls.files()) { $0.segmentSizeNominal = 3000 }
         try Self.write(5000, to: store)
@@ -147,7 +147,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `a commit ends a segment that maintenance does not come to`() throws {
+    @Test func `a commit ends a segment if maintenance is too slow`() throws {
         let calls = Calls()
         let store = try Self.open(calls.files()) { options in
             options.maintenance = .background

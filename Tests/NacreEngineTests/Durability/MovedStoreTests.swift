@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: Move.allCases)
-    func `no commit is acknowledged into files that nobody finds any more`(move: Move) throws {
+    func `no commit is acknowledged into files that were moved or removed`(move: Move) throws {
         try Self.withPath { path in
             let store = try Self.open(path)
             try CompactionTests.save(0..<1, "kept", in: store)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a store that is synced at its end tells then`() throws {
+    @Test func `a moved store that syncs at its end reports the error then`() throws {
         try Self.withPath { path in
             let store = try Self.open(path, .onClose)
             try CompactionTests.save(0..<1, "kept", in: store)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `another working directory or other rights change nothing`() async {
+    @Test func `a change of working directory or permissions has no effect`() async {
         await #expect(processExitsWith: .success) {
             let parent = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
             try FileManager.default.createDirectory(
@@ -107,7 +107,7 @@ import Testing
     // MARK: Files with more than one name
 
     @Test(arguments: [FileName.lock, FileName.reserve])
-    func `a file that has another name is not written to`(name: String) throws {
+    func `a file with a second name is not written to`(name: String) throws {
         try Self.withPath { path in
             let store = try Self.open(path)
             try CompactionTests.save(0..<1, "first", in: store)
@@ -143,7 +143,7 @@ import Testing
         return contents
     }
 
-    @Test func `a copy made of hard links and its store go separate ways`() throws {
+    @Test func `a copy of hard links and its store are independent`() throws {
         try Self.withPath { path in
             let store = try Self.open(path)
             try CompactionTests.save(0..<1, "first", in: store)
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `a copy made of hard links while the store is open is left alone soon`() throws {
+    @Test func `a copy of hard links of an open store soon stays unchanged`() throws {
         try Self.withPath { path in
             let store = try Self.open(path)
             try CompactionTests.save(0..<1, "first", in: store)

@@ -192,7 +192,7 @@ import Testing
             isUnique: name == "name")
     }
 
-    @Test func `every code is thrown by what it stands for`() throws {
+    @Test func `every error code is thrown in its situation`() throws {
         for (name, provoke) in Self.files {
             #expect(DatabaseTests.code(provoke)?.description == name)
         }
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func `no code is missing here`() throws {
+    @Test func `the list of error codes is complete`() throws {
         let tested = Set(Self.files.keys).union(Self.changes.keys).union(Self.elsewhere)
         #expect(try Self.codes.symmetricDifference(tested).sorted() == [])
     }

@@ -66,7 +66,7 @@ import Testing
             try store.contents()[EvolvingModel.name], model.contents, "after \(round.event)")
     }
 
-    @Test func `any sequence of redefinitions and writes equals a dictionary`() {
+    @Test func `any sequence of redefinitions and writes gives the same as a dictionary`() {
         property("evolution", runs: 60, Self.rounds) { rounds in
             let store = try TestStore(segmentSizeNominal: 3000)
             _ = try store.database.performChanges { try EvolvingModel.define(in: $0) }
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `filters on objects of many layouts agree with the operators of Swift`() {
+    @Test func `filters on objects of many layouts agree with Swift's operators`() {
         let cases = Generator<([EvolvingModel.Step], Filter)> { choices throws(Rejection) in
             let steps = try choices.draw(EvolvingModel.Step.steps)
             var model = EvolvingModel()
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `objects of many layouts are sorted by what is read of them`() {
+    @Test func `objects of many layouts are sorted by their values as read`() {
         property("sorts on many layouts", runs: 100, EvolvingModel.Step.steps) { steps in
             let store = try TestStore()
             var model = EvolvingModel()

@@ -28,8 +28,7 @@ import Testing
         MemberSchema("place", nil, members: [MemberSchema("floor", .scalar(.int64))]),
     ]
 
-    @Test func `what stays, comes as optional or becomes optional is kept by a new schema`() throws
-    {
+    @Test func `a new schema keeps members that are unchanged, added or become optional`() throws {
         let wanted = [
             MemberSchema("number", .string, isOptional: true),
             MemberSchema(
@@ -45,7 +44,7 @@ import Testing
         #expect(try difference.result().attributes[1].members == wanted)
     }
 
-    @Test func `where nobody knew, it is noted, and who does not know changes nothing`() throws {
+    @Test func `members are recorded if there were none, and kept if the type has none`() throws {
         let first = difference([], Self.stored)
         #expect(first.otherMembers == ["phones"] && first.conflicts == [])
         #expect(try first.result().attributes[1].members == Self.stored)
@@ -55,7 +54,7 @@ import Testing
         #expect(difference(Self.stored, Self.stored).isEmpty)
     }
 
-    @Test func `what is gone is named with its path`() {
+    @Test func `removed members are named with their paths`() {
         let difference = difference(
             Self.stored,
             [MemberSchema("place", nil, members: [MemberSchema("level", nil, isOptional: true)])])
@@ -63,7 +62,7 @@ import Testing
         #expect(difference.conflicts == [])
     }
 
-    @Test func `what could not be read is a conflict`() {
+    @Test func `members that could not be read are conflicts`() {
         let wanted = [
             MemberSchema("number", .string), MemberSchema("rank", .scalar(.int64)),
             MemberSchema(

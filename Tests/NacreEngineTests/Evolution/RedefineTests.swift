@@ -34,7 +34,7 @@ import Testing
 
     private static let level = attribute("level", .scalar(.int8), default: .int(5))
 
-    @Test func `an added attribute has its default in older objects, and is stored in newer ones`()
+    @Test func `an added attribute has its default in older objects and a value in new ones`()
         throws
     {
         try withCities { store in
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `the default that older objects hold stays the one of the first time`() throws {
+    @Test func `older objects keep the first default of an attribute`() throws {
         try withCities { store in
             try redefine(store, CityEntity.attributes + [Self.level])
             let other = Self.attribute("level", .scalar(.int8), default: .int(6))
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a name that comes back is another attribute`() throws {
+    @Test func `an attribute that is removed and added again is a new attribute`() throws {
         try withCities { store in
             let rest = CityEntity.attributes.filter { $0.name != "name" }
             try redefine(store, rest)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `an id is not given twice, not even that of an attribute without a trace`() throws {
+    @Test func `an attribute id is never reused, even if it left no trace`() throws {
         try withCities { store in
             for _ in 0..<3 {
                 try redefine(store, CityEntity.attributes + [Self.level])
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `the same attributes again change nothing and write nothing`() throws {
+    @Test func `an unchanged redefinition writes nothing`() throws {
         try withCities { store in
             let before = try store.database.snapshot()
             let again = CityEntity.attributes.map {
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a long value of a dropped attribute goes with the object's next version`() throws {
+    @Test func `the next version of an object drops a removed attribute's long value`() throws {
         try withCities { store in
             let long = String(long: "x", count: 70_000)
             _ = try store.database.performChanges { changes in
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `a redefinition that fails or is rolled back leaves everything as it was`() throws {
+    @Test func `a redefinition that fails or is rolled back changes nothing`() throws {
         try withCities { store in
             let before = try store.database.snapshot().schema(of: "City")
             struct Stop: Error {}
@@ -176,8 +176,7 @@ import Testing
         }
     }
 
-    @Test func `what stored objects could not be read as is refused, and the reason named`() throws
-    {
+    @Test func `a type that cannot read stored objects is refused with the reason`() throws {
         try withCities { store in
             func refusal(_ change: (inout [AttributeSchema]) -> Void) -> String {
                 var attributes = CityEntity.attributes

@@ -26,7 +26,7 @@ import Testing
         try changes.insert([.int(1), .int(2), .int(7)], into: "Person")
     }
 
-    @Test func `an entity gets another name, where references lead to it as well`() throws {
+    @Test func `an entity is renamed, also in references to it`() throws {
         try withStore { store in
             try store.database.performChanges { try Self.define($0) }
             try store.database.performChanges { changes in
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `objects are rewritten one at a time, and only those that change`() throws {
+    @Test func `objects are rewritten one by one, and only if they change`() throws {
         try withStore { store in
             try store.database.performChanges { try Self.define($0) }
             try store.database.performChanges { changes in
@@ -72,7 +72,8 @@ import Testing
         }
     }
 
-    @Test func `the holder of unique values is found by one attribute and by several`() throws {
+    @Test func `the object with given unique values is found by one or several attributes`() throws
+    {
         try withStore { store in
             try store.database.performChanges { changes in
                 try Self.define(changes)
@@ -99,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `the error of broken rules names five of them and has them all`() {
+    @Test func `the error of broken rules prints five of them and has them all`() {
         let violations = (1...7).map { number in
             Violation(
                 entity: "Person", id: "\(number)", attribute: number == 1 ? nil : "age",

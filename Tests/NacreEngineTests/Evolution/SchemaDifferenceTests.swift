@@ -19,7 +19,7 @@ import Testing
         SchemaDifference(from: Self.stored, to: wanted)
     }
 
-    @Test func `equal attributes differ in nothing, whatever their ids`() {
+    @Test func `equal attributes do not differ, whatever their ids`() {
         let wanted = Self.stored.attributes.map {
             Tests.attribute(
                 $0.name, .string, isNullable: $0.isNullable, isUnique: $0.isUnique,
@@ -28,7 +28,7 @@ import Testing
         #expect(difference(wanted).isEmpty)
     }
 
-    @Test func `all that may change is named`() {
+    @Test func `all possible changes are listed`() {
         let found = difference([
             Tests.attribute("new", .json, isNullable: true),
             Tests.attribute("b", .string, isNullable: true, reference: "City"),
@@ -46,13 +46,13 @@ import Testing
         #expect(!found.isEmpty)
     }
 
-    @Test func `coming and going alone is no reordering`() {
+    @Test func `added and removed attributes are no reordering`() {
         let rest = Self.stored.attributes.filter { $0.name != "a" }
         #expect(!difference([Tests.attribute("new", .json, isNullable: true)] + rest).isReordered)
         #expect(difference(rest.reversed()).isReordered)
     }
 
-    @Test func `all conflicts are named`() {
+    @Test func `all conflicts are listed`() {
         let found = difference([
             Tests.attribute("a", .data, isNullable: true), Tests.attribute("new", .json),
             Tests.attribute("c", .string, isNullable: true, reference: "Town"),

@@ -5,7 +5,7 @@ import Testing
 /// trap ends the test process; then NACRE_TEST_TRACE=1 names the input.
 @Suite struct CorpusTests {
     @Test(arguments: FuzzTarget.all.map(\.name))
-    func `no input that was found once is a fault again`(name: String) throws {
+    func `no input that was once found causes a fault again`(name: String) throws {
         let target = try #require(FuzzTarget.named(name))
         #expect(try target.replay() > 0)
     }

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a change that changes nothing makes a commit only where it has a note`() throws {
+    @Test func `a change without an effect makes a commit only if it has a note`() throws {
         let store = try Self.store()
         try Self.save(store, 1, "a")
         let feed = try store.database.commitFeed()
@@ -55,7 +55,7 @@ import Testing
         try store.checkIntegrity()
     }
 
-    @Test func `a record of an older layout is written again only where a value differs`() throws {
+    @Test func `a record of an older layout is rewritten only if a value differs`() throws {
         let store = try Self.store()
         try Self.save(store, 1, "a")
         try store.database.performChanges { changes in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a commit says who made it, and what became of each object`() throws {
+    @Test func `a commit has its author and the effect on each object`() throws {
         let store = try Self.store()
         try Self.save(store, 1, "a")
         try Self.save(store, 2, "b")
@@ -95,7 +95,7 @@ import Testing
         #expect(try feed.next() == nil)
     }
 
-    @Test func `an object that was deleted and inserted again was updated`() throws {
+    @Test func `an object that is deleted and inserted again counts as updated`() throws {
         let store = try Self.store()
         try Self.save(store, 1, "a")
         try Self.save(store, 2, "b")
@@ -110,7 +110,7 @@ import Testing
         #expect(try Self.lines(commit) == ["updated 1 a -> 1 c", "deleted 2 b", "inserted 3 d"])
     }
 
-    @Test func `a token's text leads to the same place after the store was opened again`() throws {
+    @Test func `a token's text leads to the same place after reopening`() throws {
         let store = try Self.store()
         try Self.save(store, 1, "a")
         let token = try store.database.snapshot().token
@@ -133,14 +133,14 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "-1-", "00-1-00", String(repeating: "0", count: 32) + "-1-zz"])
-    func `what is no token is none`(text: String) {
+    func `a text that is not a token is nil`(text: String) {
         #expect(CommitToken(text) == nil)
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([CommitToken].self, from: JSONEncoder().encode([text]))
         }
     }
 
-    @Test func `a token of another store, or of a history that never was, is refused`() throws {
+    @Test func `a token of another store or of a lost history is refused`() throws {
         let (store, other) = (try Self.store(), try TestStore(seed: 7))
         try Self.save(store, 1, "a")
         try other.database.performChanges { try CityEntity.define(in: $0) }
@@ -164,7 +164,7 @@ import Testing
             DatabaseTests.code { _ = try twin.database.commitFeed(since: token) } == .historyGone)
     }
 
-    @Test func `a token with a wrong digest is refused by the call, at every commit`() throws {
+    @Test func `a token with a wrong digest is refused on use, at every commit`() throws {
         let store = try Self.store()
         var tokens = [try store.database.snapshot().token]
         for id in 0..<40 {
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `commits of a store that is only read have an end`() throws {
+    @Test func `commits of a store that is open for reading end`() throws {
         let store = try Self.store()
         let token = try store.database.snapshot().token
         try Self.save(store, 1, "a")
@@ -197,7 +197,7 @@ import Testing
         #expect(try database.commitFeed().isEnded)
     }
 
-    @Test func `who is too slow is told, and not given a part`() throws {
+    @Test func `a consumer that is too slow gets an error, not a part`() throws {
         let store = try Self.store { $0.historyBytesMax = 10_000 }
         let feed = try store.database.commitFeed()
         for turn in 0..<30 { try Self.save(store, 1, "\(turn)") }
@@ -215,7 +215,7 @@ import Testing
         #expect(try Self.lines(try #require(try anew.next())) == ["inserted 2 new"])
     }
 
-    @Test func `commits come also after the store was closed, and then the end`() throws {
+    @Test func `commits arrive after the store was closed, too, and then end`() throws {
         let store = try Self.store()
         let calls = Mutex(0)
         let feed = try store.database.commitFeed { calls.withLock { $0 += 1 } }
@@ -230,7 +230,7 @@ import Testing
         #expect(DatabaseTests.code { _ = try store.database.commitFeed() } == .closed)
     }
 
-    @Test func `the statistics say how much of the log feeds hold`() throws {
+    @Test func `statistics show how much of the log feeds retain`() throws {
         let store = try TestStore(segmentSizeNominal: 4_096)
         try store.database.performChanges { try CityEntity.define(in: $0) }
         var feed: CommitFeed? = try store.database.commitFeed()
@@ -250,7 +250,7 @@ import Testing
         feed = nil
     }
 
-    @Test func `a feed shows in the statistics for as long as it holds something`() throws {
+    @Test func `a feed appears in the statistics while it retains something`() throws {
         let store = try Self.store()
         var feed: CommitFeed? = try store.database.commitFeed()
         try Self.save(store, 1, "a")
@@ -261,7 +261,7 @@ import Testing
         #expect(try store.database.statistics().pins.isEmpty)
     }
 
-    @Test func `damage in the log is told with its place`() throws {
+    @Test func `damage in the log is reported with its place`() throws {
         let store = try Self.store()
         let feed = try store.database.commitFeed()
         try Self.save(store, 1, String(long: "text", count: 200))

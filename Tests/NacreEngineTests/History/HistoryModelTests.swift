@@ -179,7 +179,7 @@ import Testing
         try world.store.checkIntegrity()
     }
 
-    @Test func `who follows the commits has what the store has`() {
+    @Test func `a consumer that follows the commits has the content of the store`() {
         property("history", runs: 60, .array(of: Self.step, count: 0...30)) { try Self.run($0) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import NacreEngine
 
 @Suite struct HistoryTests {
-    @Test func `several commits in all leave out what came and went, or is as it was`() throws {
+    @Test func `combined changes omit objects that came and went, or are unchanged`() throws {
         let store = try CommitFeedTests.store()
         try CommitFeedTests.save(store, 1, "a")
         try CommitFeedTests.save(store, 2, "b")
@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test func `the history reaches back to what compaction has joined`() throws {
+    @Test func `the history begins after the commits that compaction has joined`() throws {
         let store = try CommitFeedTests.store()
         for turn in 0..<20 { try CommitFeedTests.save(store, 1, "\(turn)") }
         let whole = try store.database.history()

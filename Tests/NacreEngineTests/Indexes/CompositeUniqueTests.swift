@@ -44,7 +44,7 @@ import Testing
         try store.database.performChanges { try $0.save(values, in: entity) }
     }
 
-    @Test func `the error names entity, attributes, and the object that has the values`() throws {
+    @Test func `the error names entity, attributes, and the object with the values`() throws {
         let things: [[Value]] = [[.string("a"), .double(1), .null]]
         try Self.withThings(things, indexes: [.unique(["text", "number"])]) { store in
             let error = #expect(throws: StoreError.self) {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `over objects that have the same values, an error lists them`() throws {
+    @Test func `equal values of existing objects give an error that lists the objects`() throws {
         let same: [Value] = [.string("e\u{301}"), .double(0), .null]
         let equal: [Value] = [.string("\u{e9}"), .double(-0.0), .null]
         let null: [Value] = [.string("a"), .null, .null]
@@ -256,7 +256,7 @@ import Testing
         try store.checkIntegrity()
     }
 
-    @Test func `several attributes are unique together as in a list that is searched`() {
+    @Test func `attributes that are unique together give the same as a searched list`() {
         property("composite unique", runs: 60, .array(of: Self.step, count: 0...14)) {
             try Self.run($0)
         }

@@ -72,7 +72,7 @@ import Testing
             queries: queries, costs: costs)
     }
 
-    @Test func `filters of elements find what looking at every object finds`() {
+    @Test func `filters of elements find the same objects with and without an index`() {
         let seen = Mutex(0)
         property("elements", runs: 800, Self.cases) { (item: Case) in
             let store = try TestStore()
@@ -152,7 +152,7 @@ import Testing
         ("tags.contains { $0 == 49 }", "elements of tags, 40 of", 40),
         ("reals.contains { $0 >= 1998 }", "elements of reals, 2 of", 2),
     ])
-    func `tests of elements are answered by an index`(
+    func `an index answers tests of elements`(
         text: String, access: String, count: Int
     ) throws {
         try Self.withThings { store in
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `an object has one entry for each of its different elements`() throws {
+    @Test func `an object has one entry for each of its distinct elements`() throws {
         try Self.withThings(indexes: [["numbers"], ["tags"]]) { store in
             for _ in 0..<2 {
                 let snapshot = try store.database.snapshot()
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `several attributes have no index of elements`() throws {
+    @Test func `an index of several attributes cannot include elements`() throws {
         try withStore { store in
             let code = DatabaseTests.code {
                 try store.database.performChanges { changes in

@@ -34,7 +34,7 @@ import Testing
         return rows.sorted()
     }
 
-    @Test func `each key finds its rows, whether they are pending or not`() {
+    @Test func `each key finds its rows, pending or not`() {
         property("awaited", runs: 60, .array(of: Self.step, count: 0...300)) { steps in
             let pool = NodePool(slabs: NodeSlabs())
             let head = IndexHead(pool)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `keys that ascend are known to be new, also behind what was there before`() {
+    @Test func `ascending keys are known to be new, also after existing entries`() {
         let pool = NodePool(slabs: NodeSlabs())
         let head = IndexHead(Tree(sorted: [TreeEntry(key: 7, row: 0)], pool: pool), pool)
         #expect(!head.isBehindAll(7))
@@ -78,7 +78,7 @@ import Testing
         #expect(head.isBehindAll(0))
     }
 
-    @Test func `a head that is set back knows nothing of what was pending`() {
+    @Test func `restoring a head removes its pending entries`() {
         let pool = NodePool(slabs: NodeSlabs())
         let head = IndexHead(pool)
         head.insert(TreeEntry(key: 1, row: 1), isAwaited: true)
@@ -94,7 +94,7 @@ import Testing
 
     /// More entries than are kept beside the tree, with consecutive and with distant keys.
     @Test(arguments: [1, 0x1_0000_0001, 1 << 40] as [UInt64])
-    func `as many entries as there may be are found, and more`(stride: UInt64) {
+    func `the maximum number of entries and more are found`(stride: UInt64) {
         let pool = NodePool(slabs: NodeSlabs())
         let head = IndexHead(pool)
         let count = (1 << 20) + 1000

@@ -109,7 +109,7 @@ import Testing
 
     /// - Parameter indexBuildMax: 0 to have every added index built later.
     @Test(arguments: [nil, 0])
-    func `trees hold what the objects hold`(indexBuildMax: Int?) {
+    func `trees contain the entries of the objects`(indexBuildMax: Int?) {
         property("upkeep", runs: 60, .array(of: Self.step, count: 0...40)) { steps in
             let store = try TestStore { $0.indexBuildMax = indexBuildMax }
             try store.database.performChanges { try Self.define(Self.allIndexes, in: $0) }
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `an index comes and goes without a new layout, and is there after opening`() throws {
+    @Test func `an index is added and removed without a new layout, and survives opening`() throws {
         try withStore { store in
             try store.database.performChanges { changes in
                 try Self.define([], in: changes)
@@ -202,7 +202,7 @@ import Testing
             [["nothing"]], [["name"], ["name"]], [["name", "name"]], [[]], [.unique(["name"])],
             [.unique(["name", "size"]), .unique(["name", "size"])],
         ] as [[NamedIndex]])
-    func `an index that cannot be is refused with a sentence`(indexes: [NamedIndex]) throws {
+    func `an invalid index is refused with a message`(indexes: [NamedIndex]) throws {
         try withStore { store in
             #expect(
                 DatabaseTests.code {

@@ -18,7 +18,7 @@ import Testing
         return range
     }
 
-    @Test func `a prefix leaves a range, and of most texts in it nothing has to be asked`() throws {
+    @Test func `a prefix becomes a range in which most texts need no check`() throws {
         let texts = OrderKeyTests.texts
         property("prefixes", runs: 3_000, .tuple(texts, texts, .integer(in: 1...8))) {
             text, other, count in
@@ -44,9 +44,7 @@ import Testing
         #expect(foreign.asks(at: OrderKey.key(.string("\u{c5}lt\u{302}"))))
     }
 
-    @Test func `whatever stands behind a prefix, its key is in the range and asked if need be`()
-        throws
-    {
+    @Test func `the key of any text with a prefix is in the range, checked if necessary`() throws {
         let next =
             (UInt32(1)...0x304).compactMap(Unicode.Scalar.init)
             + ["\u{345}", "\u{600}", "\u{200d}", "\u{1f3fb}"]
@@ -69,7 +67,7 @@ import Testing
         .ends(lower: true, upper: true), .from(0), .from(4), .from(9),
     ]
 
-    @Test func `parts are what is known and what is asked, and what lies in two asks for both`() {
+    @Test func `a range splits into known and checked keys, and intersections check both`() {
         let bounds = Generator<Int>.integer(in: 0...9)
         let check = Generator<Int>.integer(in: 0...7)
         let range = Generator<KeyRange> { choices throws(Rejection) in

@@ -11,7 +11,7 @@ import Testing
         return rows.sorted()
     }
 
-    @Test func `the rows of a key are those that it was given, in whatever order keys came`() {
+    @Test func `a key finds exactly the rows that it was given, in any order of keys`() {
         // Few keys, so that many occur twice; and ascending ones between them.
         let keys = Generator<Int>.integer(in: 0...30)
         property("key table", .array(of: .array(of: keys, count: 0...60), count: 1...3)) { rounds in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `keys with gaps, at both ends of the numbers, and many are found`() {
+    @Test func `sparse keys, extreme keys and many keys are found`() {
         var table = KeyTable()
         let keys = [0, 1, 5, 6, 1 << 40, .max - 1, .max] as [UInt64]
         for (row, key) in keys.enumerated() { table.insert(TreeEntry(key: key, row: UInt32(row))) }

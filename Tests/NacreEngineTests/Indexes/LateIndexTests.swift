@@ -46,7 +46,7 @@ import Testing
         return TreePropertyTests.entries(snapshot.tree(slot))
     }
 
-    @Test func `what an index answers is the same before it is built and afterwards`() throws {
+    @Test func `an index gives the same answers before and after it is built`() throws {
         try Self.withThings(3000, configure: { $0.indexBuildMax = 100 }) { store in
             try Self.add([["size"], .unique(["code", "id"])], to: store)
             let before = try store.database.snapshot()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `changes go on while an index is built, and all of them are in it`() throws {
+    @Test func `changes continue while an index is built, and all are in it`() throws {
         let options: (inout Database.Options) -> Void = {
             $0.maintenance = .background
             $0.indexBuildMax = 1000
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `after an end in the middle of building, opening goes on with it`() throws {
+    @Test func `opening continues an index build that was interrupted`() throws {
         try Self.withThings(500, configure: { $0.indexBuildMax = 100 }) { store in
             try store.database.checkpoint()
             try Self.add([["size"], ["code"], .unique(["code", "id"])], to: store)
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `what the checkpoint lacks is in the next one when the store is closed`() throws {
+    @Test func `closing writes a checkpoint with an index that the last one lacks`() throws {
         try Self.withIndexBehindCheckpoint { store, options in
             #expect(try store.database.snapshot().version.unbuilt.count == 1)
             try store.database.close()
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `what the checkpoint lacks is built in the background of an opening`() throws {
+    @Test func `the background of an opening writes a checkpoint with a missing index`() throws {
         try Self.withIndexBehindCheckpoint { store, options in
             try store.database.close()
             let next = try TestStore(files: store.files, configure: options)
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `an index that damage keeps from being built stands in nobody's way`() throws {
+    @Test func `an index that damage prevents from being built blocks nothing`() throws {
         try Self.withThings(500, configure: { $0.indexBuildMax = 100 }) { store in
             try store.database.checkpoint()
             try Self.add([["size"]], to: store)
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test func `differences of tables are those of their words`() {
+    @Test func `differences of row tables equal those of their words`() {
         let rows = Generator<[UInt32]>.array(
             of: .oneOf(.integer(in: 0...300), .integer(in: 0...40_000)), count: 0...20)
         property("differences", runs: 300, .tuple(rows, rows)) { first, second in

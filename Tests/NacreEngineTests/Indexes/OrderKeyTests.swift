@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: types)
-    func `keys of one attribute are in the order of its values`(type: StoredType) {
+    func `keys of one attribute have the order of its values`(type: StoredType) {
         let attribute = attribute(type)
         let values = Self.values(attribute)
         property("keys", runs: 400, .tuple(values, values)) { first, second in
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: types)
-    func `keys of two attributes are in the order of both`(type: StoredType) {
+    func `keys of two attributes have the order of both`(type: StoredType) {
         for other in Self.types {
             for isNullable in [false, true] {
                 let attributes = [
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `null comes first, zeros are one, NaN comes last, and forms of a letter are one`() {
+    @Test func `null is first, zeros are equal, NaN is last, and spellings are equal`() {
         #expect(OrderKey.key(.null) == 0)
         for value in [.int(.min), .uint(0), .string(""), .data([]), .bool(false)] as [Value] {
             #expect(OrderKey.key(value) == 1, "\(value)")
@@ -78,7 +78,7 @@ import Testing
         #expect(!OrderKey.isExact(OrderKey.key(.string("abcdefgh")), of: .string))
     }
 
-    // MARK: Texts without a String
+    // MARK: Keys from bytes of a text
 
     /// Texts with letters of all kinds, including combining marks, near the offsets at which a
     /// key's part of the text ends.
@@ -97,7 +97,7 @@ import Testing
         return text
     }
 
-    @Test func `what is read of a text's bytes is what its NFC says`() {
+    @Test func `keys from plain bytes of a text equal those from its NFC`() {
         property("bytes", runs: 3_000, Self.texts) { text in
             let (key, more) = Array(text.utf8).withView { bytes in
                 (OrderKey.key(plain: bytes), OrderKey.continuation(plain: bytes))
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `keys with what continues them are in the order of texts`() {
+    @Test func `keys with their continuations have the order of texts`() {
         property("continuations", runs: 3_000, .tuple(Self.texts, Self.texts)) { first, second in
             let keys = [first, second].map { OrderKey.key(.string($0)) }
             guard keys[0] == keys[1] else { return }
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `no scalar before U+0300 changes in NFC, whatever stands beside it`() {
+    @Test func `no scalar before U+0300 changes in NFC, whatever its neighbours`() {
         let scalars = (0..<0x300 as Range<UInt32>).compactMap { Unicode.Scalar($0) }
         for scalar in scalars {
             // Each scalar beside each other one, in both orders.

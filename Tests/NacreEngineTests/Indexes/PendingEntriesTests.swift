@@ -13,7 +13,7 @@ import Testing
 
     /// Parameterized by the initial number of entries of the tree.
     @Test(arguments: [0, 3, 100, 2000])
-    func `steps that are applied together do what they do one by one`(count: Int) {
+    func `steps that are applied together equal single steps`(count: Int) {
         let step = Generator<(TreeEntry, Bool)>.tuple(Self.entry, .bool())
         let parts = Generator<[[(TreeEntry, Bool)]]>.array(
             of: .array(of: step, count: 0...150), count: 1...3)

@@ -6,7 +6,7 @@ import Testing
 
 /// Keys read from records equal the keys made of values.
 @Suite struct PlainKeyTests {
-    @Test func `a key at a glance is the one of the value`() {
+    @Test func `a key read from a record equals the key of its value`() {
         property("plain keys", runs: 200, PlannedCase.cases) { planned in
             let store = try TestStore()
             try store.database.performChanges { try planned.fill($0) }
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `numbers and texts of one attribute have such keys, and no others`() throws {
+    @Test func `only attributes of numbers and texts have such keys`() throws {
         func isPlain(_ type: StoredType, isUnique: Bool) throws -> Bool {
             let attributes = [
                 AttributeSchema(

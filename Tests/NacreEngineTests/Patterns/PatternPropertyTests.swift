@@ -9,7 +9,7 @@ import Testing
     private static let cases = Generator<(String, String)>.tuple(
         PatternGenerator.pattern, PatternGenerator.text)
 
-    @Test func `patterns match where Swift's Regex does`() {
+    @Test func `patterns match where Swift's Regex matches`() {
         var (all, matching) = (0, 0)
         property("patterns", runs: 3000, Self.cases) { pattern, text in
             // Swift's Regex does not find all spellings of a class's members, so the text is
@@ -36,7 +36,7 @@ import Testing
         return false
     }
 
-    @Test func `both matchers agree, in every spelling of a text`() {
+    @Test func `both matchers agree on every spelling of a text`() {
         property("matchers", runs: 3000, Self.cases) { pattern, text in
             guard let program = try? PatternParser.parse(pattern) else { return }
             // Some patterns are too large for it.
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `the ASCII part of a set has what the set has`() {
+    @Test func `the ASCII part of a set equals the set`() {
         property("sets", runs: 300, PatternGenerator.pattern) { pattern in
             guard let program = try? PatternParser.parse(pattern) else { return }
             for set in program.sets {

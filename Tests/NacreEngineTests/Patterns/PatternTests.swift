@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `the time does not grow with the ways in which a pattern could match`() throws {
+    func `the time does not grow with the number of possible matches`() throws {
         let letters = String(repeating: "a", count: 5000)
         #expect(try !matches("^([a-z]+)*$", letters + "!"))
         #expect(try !matches("(a|a)*b", letters))
@@ -25,7 +25,7 @@ import Testing
         #expect(try !matches("^a{0,998}a{998}$", String(half.dropLast())))
     }
 
-    @Test func `blanks may stand inside of a quantifier where they are passed over`() throws {
+    @Test func `blanks are allowed within a quantifier in extended syntax`() throws {
         #expect(try matches("^(?x: a* ?)$", "aa"))
         #expect(try matches("^(?x: a{2} ?)$", "aa"))
         #expect(try !matches("^(?x: a{2} ?)$", "a"))
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `Characters are matched, whatever their spelling`() throws {
+    @Test func `Characters match in any spelling`() throws {
         for text in ["\u{e9}", "e\u{301}"] {
             for pattern in [
                 "^.$", "^\u{e9}$", "^e\\u{301}$", "^[\\u{e9}]$", "^[e\\u{301}]$",
@@ -55,9 +55,7 @@ import Testing
         #expect(try matches("^.$", "\u{1f469}\u{200d}\u{1f469}"))
     }
 
-    @Test func `carriage return and line feed are one Character, which a list of both has too`()
-        throws
-    {
+    @Test func `a carriage return and a line feed are one Character, also in a list`() throws {
         for text in ["\r", "\n", "\r\n"] {
             #expect(try matches("^[\\r\\n]$", text))
             #expect(try !matches("[^\\r\\n]", text))
@@ -70,7 +68,7 @@ import Testing
         #expect(try !matches("\\n", "\r\n"))
     }
 
-    @Test func `words end where word characters do`() throws {
+    @Test func `words end where word characters end`() throws {
         #expect(try matches("\\bcat\\b", "a cat."))
         #expect(try !matches("\\bcat\\b", "concat"))
         #expect(try matches("\\Bcat\\b", "concat"))
@@ -78,7 +76,7 @@ import Testing
         #expect(try matches("^\\B$", ""))
     }
 
-    @Test func `options hold to the end of their group`() throws {
+    @Test func `options apply to the end of their group`() throws {
         #expect(try matches("^a(?i)b|c$", "C"))
         #expect(try !matches("^(?:(?i)a)b$", "AB"))
         #expect(try matches("^(?i:a)b$", "Ab"))
@@ -110,7 +108,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `what is wrong is refused with its place and a way out`(
+    func `a wrong pattern is refused with its place and a suggestion`(
         pattern: String, place: Int, part: String
     ) {
         let error = #expect(throws: PatternError.self) { try PatternParser.parse(pattern) }
@@ -124,7 +122,7 @@ import Testing
                 == true)
     }
 
-    @Test func `size and depth have bounds, and a pattern up to them costs no stack`() throws {
+    @Test func `size and depth are limited, and an allowed pattern needs no deep stack`() throws {
         let deep = String(repeating: "(", count: 100) + String(repeating: ")", count: 100)
         #expect(try matches(deep, ""))
         #expect(throws: PatternError.self) { try PatternParser.parse("(\(deep))") }

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [Aggregate.min("value"), .max("value")])
-    func `of equal values that are not the same one stays, whoever comes upon it first`(
+    func `the choice between equal values does not depend on the order of reading`(
         operation: Aggregate
     ) throws {
         for (type, values) in Self.cases {

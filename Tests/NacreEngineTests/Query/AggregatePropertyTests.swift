@@ -100,7 +100,7 @@ import Testing
         )
     }
 
-    @Test func `aggregates are those of looking at every object`() {
+    @Test func `aggregates equal those of a scan`() {
         let seen = Mutex<Set<String>>([])
         defer {
             let all: Set = [

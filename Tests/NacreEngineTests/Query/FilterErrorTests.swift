@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `an unknown attribute brings the nearest name and all there are`() throws {
+    @Test func `an unknown attribute is reported with the nearest name`() throws {
         check(
             "level == 1 && popluation > 5", "              ^",
             "There is no attribute popluation in City.\nDid you mean population?")
@@ -31,7 +31,7 @@ import Testing
         #expect(error?.code == .unknownAttribute)
     }
 
-    @Test func `an unknown attribute that is near none brings all there are`() throws {
+    @Test func `an unknown attribute without a near name is reported with all names`() throws {
         let schema = EntitySchema(
             number: EntityNumber(1), name: "my city",
             attributes: [
@@ -61,7 +61,7 @@ import Testing
         #expect(unknown?.suggestion?.hasSuffix(", a64 and 36 more.") == true)
     }
 
-    @Test func `operators of other languages bring that of Swift`() {
+    @Test func `operators of other languages give a hint at Swift's operator`() {
         check("level = 1", "      ^", "There is no operator '='.\nUse ==.")
         check("level <> 1", "      ^", "There is no operator '<>'.\nUse !=.")
         check("level === 1", "      ^", "There is no operator '==='.\nUse ==.")
@@ -84,7 +84,7 @@ import Testing
             "There is no operator '..'.\nUse ..< or ... between the bounds.")
     }
 
-    @Test func `literals of other languages bring that of Swift`() {
+    @Test func `literals of other languages give a hint at Swift's literal`() {
         check("name == 'Oslo'", "        ^", "Strings stand in double quotes.\nWrite \"...\".")
         check(
             "name == \u{201c}Oslo\u{201d}", "        ^",
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `attributes are compared if what is stored says how their values compare`() throws {
+    @Test func `attributes are comparable if their stored form tells how values compare`() throws {
         func attribute(
             _ id: UInt32, _ name: String, _ type: StoredType = .string, _ pipeline: [String] = [],
             leadingTo reference: String? = nil
@@ -187,7 +187,7 @@ import Testing
             "What ! negates stands in parentheses.\nWrite !(...).")
     }
 
-    @Test func `nil has no order`() {
+    @Test func `nil is not ordered`() {
         let rest =
             "nil has no place in the order: the comparison would never hold.\n"
             + "Use == nil or != nil."
@@ -204,7 +204,7 @@ import Testing
         check("nil == level", "^", rest)
     }
 
-    @Test func `what is missing or too much`() {
+    @Test func `missing and surplus tokens are reported`() {
         check("", "^", "The filter is empty.\nWrite true for all objects.")
         check("(level == 1", "^", "The closing parenthesis is missing.")
         check("level == 1)", "          ^", "There is no parenthesis that this one closes.")
@@ -246,7 +246,8 @@ import Testing
             "A string was expected here.\nWrite it as in .contains(\"...\").")
     }
 
-    @Test func `the caret is right under wide, combining and multi-byte characters`() throws {
+    @Test func `the caret is placed right under wide, combining and multi-byte characters`() throws
+    {
         check(
             "name == \"\u{5927}\u{962a}\" = 1", "               ^",
             "There is no operator '='.\nUse ==.")
@@ -263,7 +264,7 @@ import Testing
         #expect(error?.byteOffset == 16)
     }
 
-    @Test func `only the line with the error is shown, and nothing that commands a terminal`() {
+    @Test func `only the line with the error is printed, without control characters`() {
         check(
             "level == 1 &&\n\tlevel = 2\n|| true", "       ^", "There is no operator '='.\nUse ==.",
             shown: " level = 2")
@@ -277,7 +278,7 @@ import Testing
         #expect(QueryFixture.message("\u{1b}").contains("The character U+1B has no meaning here."))
     }
 
-    @Test func `a syntax error becomes a store error that says the place`() {
+    @Test func `a syntax error becomes a store error that gives the place`() {
         let error = #expect(throws: FilterSyntaxError.self) { try QueryFixture.parse("level = 1") }
         let store = error.map { StoreError($0) }
         #expect(store?.code == .invalidValue)

@@ -23,14 +23,14 @@ import Testing
                 .contains("more than 64 levels"))
     }
 
-    @Test func `what the parser takes can be bound and matched`() throws {
+    @Test func `a filter at the parser's limit can be bound and matched`() throws {
         let open = "(level == 1 || level == 2 && "
         let filter = try QueryFixture.parse(nested(FilterParser.depthMax, open, ")"))
         #expect(try QueryFixture.matches(filter, ["level": .int(1)]))
         #expect(try !QueryFixture.matches(filter, ["level": .int(3)]))
     }
 
-    @Test func `lists in lists are allowed to the limit, bound and matched`() throws {
+    @Test func `lists within lists are allowed to the limit, bound and matched`() throws {
         for (open, close) in [
             ("[", "]"), ("[{ $0 == ", " }]"), ("[{ $0 == 1 || $0 == 2 && $0 != ", " }]"),
         ] {
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Each level of braces goes through a dozen functions.
-    @Test func `braces in braces need no more stack than a thread has`() throws {
+    @Test func `nested braces need no more stack than a thread has`() throws {
         @Sendable func text(_ count: Int) -> String {
             "extra.contains { " + String(repeating: "$0.contains { ", count: count - 1) + "$0 == 1"
                 + String(repeating: " }", count: count)
@@ -69,14 +69,14 @@ import Testing
         #expect(all.count == 4)
     }
 
-    @Test func `a hundred thousand open parentheses are an error like others`() {
+    @Test func `a hundred thousand open parentheses are an ordinary error`() {
         #expect(
             QueryFixture.message(String(repeating: "(", count: 100_000)).contains("more than 64"))
         #expect(
             QueryFixture.message(String(repeating: "!", count: 100_000)).contains("more than 64"))
     }
 
-    @Test func `long chains are fine`() throws {
+    @Test func `long chains are allowed`() throws {
         let text = Array(repeating: "level == 1", count: 20_000).joined(separator: " && ")
         let filter = try QueryFixture.parse(text)
         #expect(
@@ -89,7 +89,7 @@ import Testing
         #expect(QueryFixture.message(text).contains("longer than 1048576 bytes"))
     }
 
-    @Test func `the message about a long line shows a part of it`() {
+    @Test func `the message about a long line prints only a part of it`() {
         let text = "level in [" + String(repeating: "1, ", count: 10_000) + "x]"
         let lines = QueryFixture.message(text).split(separator: "\n")
         #expect(lines.count == 4)
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// The count of a filter equals the parser's count for its text.
-    @Test func `a filter is within the limit if its text can be read, and only then`() {
+    @Test func `a filter is within the limit if and only if its text can be parsed`() {
         let deeper = Generator<Filter> { choices throws(Rejection) in
             var filter = try choices.draw(QueryGenerators.filter)
             for _ in 0..<(try choices.draw(upTo: 70)) {
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `numbers beyond everything are errors`() {
+    @Test func `excessively large numbers are errors`() {
         let digits = String(repeating: "9", count: 10_000)
         for attribute in ["level", "area", "price", "u64", "ratio"] {
             #expect(QueryFixture.message("\(attribute) == \(digits)") != "")

@@ -10,14 +10,14 @@ import Testing
     private let norway = Filter.comparison("country_code", .equal, .string("NO"))
     private let capital = Filter.comparison("isCapital", .equal, .bool(true))
 
-    @Test func `the six operators are read`() throws {
+    @Test func `the six operators are parsed`() throws {
         for comparison in ComparisonOperator.allCases {
             let text = "population \(comparison.rawValue) 5"
             #expect(try parse(text) == .comparison("population", comparison, .int(5)))
         }
     }
 
-    @Test func `behind an operator another attribute may stand`() throws {
+    @Test func `an operator may be followed by another attribute`() throws {
         for comparison in ComparisonOperator.allCases {
             let sign = comparison.rawValue
             #expect(
@@ -39,7 +39,7 @@ import Testing
                 ]))
     }
 
-    @Test func `white space and newlines do not matter`() throws {
+    @Test func `white space and newlines have no effect`() throws {
         #expect(try parse("population>=1000000&&country_code==\"NO\"") == .and([big, norway]))
         #expect(
             try parse(" population\n>= 1_000_000\r\n\t&& country_code == \"NO\" ")
@@ -52,7 +52,7 @@ import Testing
         #expect(try parse("true && false") == .and([.all, .none]))
     }
 
-    @Test func `and binds more than or, and not more than and`() throws {
+    @Test func `and binds more tightly than or, and not more tightly than and`() throws {
         let a = "population >= 1000000"
         let b = "country_code == \"NO\""
         let c = "isCapital == true"
@@ -63,14 +63,14 @@ import Testing
         #expect(try parse("(\(a) || \(b)) && \(c)") == .and([.or([big, norway]), capital]))
     }
 
-    @Test func `chains are flat, parentheses are kept`() throws {
+    @Test func `chains are flat, and parentheses are kept`() throws {
         let a = "isCapital == true"
         #expect(try parse("\(a) && \(a) && \(a)") == .and([capital, capital, capital]))
         #expect(try parse("(\(a) && \(a)) && \(a)") == .and([.and([capital, capital]), capital]))
         #expect(try parse("((\(a)))") == capital)
     }
 
-    @Test func `negations may be repeated and stand before methods`() throws {
+    @Test func `negations may be repeated and precede methods`() throws {
         #expect(try parse("!!(isCapital == true)") == .not(.not(capital)))
         #expect(
             try parse("!name.hasPrefix(\"O\")") == .not(.text("name", TextTest(.hasPrefix, "O"))))
@@ -89,7 +89,7 @@ import Testing
                 == .text("townHall.city", TextTest(.contains, "a")))
     }
 
-    @Test func `lists may be empty, end with a comma and have nil`() throws {
+    @Test func `lists may be empty, end with a comma and contain nil`() throws {
         #expect(
             try parse("country_code in [\"NO\", \"SE\",]")
                 == .membership("country_code", [.string("NO"), .string("SE")]))
@@ -97,7 +97,7 @@ import Testing
         #expect(try parse("level in [nil, -1]") == .membership("level", [.null, .int(-1)]))
     }
 
-    @Test func `the five kinds of ranges`() throws {
+    @Test func `the five kinds of ranges are parsed`() throws {
         func range(_ text: String) throws -> Filter { try parse("population in \(text)") }
         func expected(_ range: FilterRange) -> Filter { .range("population", range) }
         #expect(try range("10_000...20_000") == expected(.closed(.int(10_000), .int(20_000))))
@@ -117,7 +117,7 @@ import Testing
         #expect(try parse("area in .nan....infinity").description == "area in .nan....infinity")
     }
 
-    @Test func `numbers may have underscores, a sign, and hexadecimal digits`() throws {
+    @Test func `numbers may have underscores, a sign and hexadecimal digits`() throws {
         #expect(try parse("population == -1_0") == .comparison("population", .equal, .int(-10)))
         #expect(
             try parse("population == 0xFF_ff") == .comparison("population", .equal, .int(65535)))
@@ -135,7 +135,7 @@ import Testing
                 == .comparison("name", .equal, .string("\"\\\n\t\r\0\u{e9}\u{1F600}'")))
     }
 
-    @Test func `odd names stand in backquotes`() throws {
+    @Test func `unusual names are in backquotes`() throws {
         func name(_ text: String) throws -> Filter { try parse("\(text) != nil") }
         #expect(try name("`home town`") == .comparison("home town", .notEqual, .null))
         #expect(try name("`in`") == .comparison("in", .notEqual, .null))
@@ -148,7 +148,7 @@ import Testing
             try name("gro\u{308}\u{df}e") == .comparison("gr\u{f6}\u{df}e", .notEqual, .null))
     }
 
-    @Test func `filters print as they are read`() throws {
+    @Test func `filters print as they are parsed`() throws {
         let texts = [
             "true", "!false", "population >= 1000000 && country_code == \"NO\"",
             "!(level == nil) || isCapital != nil", "name.hasPrefix(\"Os\")",
@@ -164,7 +164,7 @@ import Testing
         for text in texts { #expect(try parse(text).description == text) }
     }
 
-    @Test func `chains of fewer than two parts print as what they mean`() {
+    @Test func `chains of fewer than two parts print their meaning`() {
         #expect(Filter.and([]).description == "true")
         #expect(Filter.or([]).description == "false")
         #expect(

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: nestings)
-    func `a filter of as many levels as are allowed needs no more than a small stack`(
+    func `a filter at the limit of levels needs only a small stack`(
         nesting: Nesting
     ) throws {
         try Self.onSmallStack {

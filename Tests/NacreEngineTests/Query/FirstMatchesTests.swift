@@ -39,7 +39,7 @@ import Testing
 
     /// Hundreds of objects have one key if there is an index, and are sorted by the rest.
     @Test(arguments: [["level"], ["name"], ["level", "name"], ["name", "level"]], [false, true])
-    func `the first objects are those of the whole order`(
+    func `the first objects are those of the complete order`(
         attributes: [String], isIndexed: Bool
     ) throws {
         let indexes = isIndexed ? ["level", "name"].map { NamedIndex([$0]) } : []

@@ -57,7 +57,7 @@ import Testing
         ("true", ""), ("population < 10", "-population"), ("population >= 5", "name, -population"),
         ("name == \"caf\u{e9}\" || population == 3", "population"), ("false", "name"),
     ])
-    func `what was kept up to date is what is found anew`(filter: String, sorts: String) throws {
+    func `a result that is kept up to date equals a new one`(filter: String, sorts: String) throws {
         let store = try TestStore()
         let database = store.database
         try database.performChanges { try CityEntity.define(in: $0) }
@@ -91,7 +91,7 @@ import Testing
         #expect(filter == "false" || untouched > 0, "the query ran again each time")
     }
 
-    @Test func `a limit lets the query run again`() throws {
+    @Test func `a limit makes the query run again`() throws {
         let store = try TestStore()
         let database = store.database
         try database.performChanges { changes in

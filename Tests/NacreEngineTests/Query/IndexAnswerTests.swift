@@ -72,7 +72,7 @@ private struct CountingSource: RecordSource {
         Query(entity: "City", filter: text.isEmpty ? .all : try QueryFixture.parse(text))
     }
 
-    @Test func `V33 the least and the greatest value take a record and the one behind it`() throws {
+    @Test func `V33 the least and the greatest value take two records`() throws {
         try withCities { reading in
             try reading(1...4) { source in
                 let all = Query(entity: "City")
@@ -103,7 +103,7 @@ private struct CountingSource: RecordSource {
         ("name in `0`..<`1`", 1228, 40), ("name in `0`...`0`", 1, 20),
         ("!(name < `1`)", 767, 2000),
     ])
-    func `V33 counting reads no more than the records whose keys tie`(
+    func `V33 counting reads only the records whose keys tie`(
         text: String, count: Int, reads: Int
     ) throws {
         let names = [5, 1233].map { "\"\(Self.name($0))\"" }
@@ -120,7 +120,7 @@ private struct CountingSource: RecordSource {
         }
     }
 
-    @Test func `a page reads its own objects, wherever it lies`() throws {
+    @Test func `a page reads only its own objects, wherever it is`() throws {
         try withCities { reading in
             for place in [0, 1000, 1900] {
                 var query = Query(

@@ -59,7 +59,7 @@ import Testing
         groups?.map { $0.key + $0.values }
     }
 
-    @Test func `groups of many objects are those of their records`() throws {
+    @Test func `groups of many objects equal those from their records`() throws {
         var all: [[Group]] = []
         try withTowns(indexed: [], count: Self.count) { store in
             let snapshot = try store.database.snapshot()
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a pending change sees its own objects in groups of indexes`() throws {
+    @Test func `a pending change includes its own objects in groups from indexes`() throws {
         try withTowns { store in
             try store.database.performChanges { changes in
                 let before = Self.lines(try Self.known(["level"], [.count], in: changes))
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `what indexes do not know is left to records`() throws {
+    @Test func `groups that indexes cannot answer are read from records`() throws {
         try withTowns { store in
             let snapshot = try store.database.snapshot()
             #expect(try Self.known(["name"], [.count], in: snapshot) != nil)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `two greatest integers that share a key are told apart`() throws {
+    @Test func `two greatest integers with one key are distinguished`() throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
             var attributes = ColumnTests.attributes(columnar: [])

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `it looks at what is wanted and what has the same keys, and at nothing behind`(
+    func `a walk visits the wanted entries and those with equal keys, and no more`(
         isAscending: Bool
     ) throws {
         try withTowns { snapshot in
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `it gives up where it may not look at so much`() throws {
+    @Test func `a walk gives up if it may not visit enough entries`() throws {
         try withTowns { snapshot in
             let query = Query(entity: "Town", sorts: [Sorting("level")], limit: 165)
             let execution = try QueryExecution(query, in: snapshot.view)

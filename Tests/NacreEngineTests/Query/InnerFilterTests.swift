@@ -64,7 +64,7 @@ import Testing
         #expect(try json(#"extra["de"] != 5 && !(extra["de"] < 5)"#, names))
     }
 
-    @Test func `paths go on`() throws {
+    @Test func `paths can have several steps`() throws {
         let nested = #"{"a":{"b":[1,[2,3]]},"c":[{"d":"x"}]}"#
         #expect(try json(#"extra["a"]["b"].count == 2"#, nested))
         #expect(try json(#"extra["a"]["b"].contains { $0.contains { $0 == 3 } }"#, nested))
@@ -73,7 +73,7 @@ import Testing
         #expect(try json(#"!extra["c"].isEmpty && extra["a"].keys.contains { $0 == "b" }"#, nested))
     }
 
-    @Test func `what is compared with says what a value in JSON is`() throws {
+    @Test func `the type of the operand determines the meaning of a JSON value`() throws {
         let mixed =
             #"["2024-05-17T12:30:00Z","12.50",18446744073709551615,"NaN","AAE="]"#
         #expect(try json(#"extra.contains(date("2024-05-17T12:30:00Z"))"#, mixed))
@@ -87,7 +87,7 @@ import Testing
         #expect(try json("extra.contains(-0.0)", "[0]"))
     }
 
-    @Test func `texts are read back`() throws {
+    @Test func `texts are parsed again as the same filter`() throws {
         for text in [
             "scores.contains { $0 == 1.5 }", "scores.count == 2", "!scores.contains { $0 == 1.0 }",
             "!(scores.count == 2)", #"extra["de"] == "x""#, #"extra["a\"b"]["c"].count in 1...2"#,
@@ -108,7 +108,7 @@ import Testing
                 == "scores.contains { $0 == 1.0 }")
     }
 
-    @Test func `lists are compared as a whole, and each place has a test of its own`() throws {
+    @Test func `lists are compared as a whole, and each place has its own test`() throws {
         #expect(try json(#"extra == ["a", 1, nil, [2.5, []]]"#, #"["a",1.0,null,[2.5,[]]]"#))
         #expect(try !json("extra == [1, 2]", "[2,1]"))
         #expect(try !json("extra == [1]", "[1,2]"))
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `an attribute is meant before what its name could mean otherwise`() throws {
+    @Test func `an attribute takes precedence over another meaning of its name`() throws {
         let names = ["id", "tags", "tags.count"]
         let schema = EntitySchema(
             number: EntityNumber(1), name: "Odd",
@@ -177,7 +177,7 @@ import Testing
                 + "Close the group, or write \\( for the character itself.")
     }
 
-    @Test func `text without end costs no stack`() {
+    @Test func `endless text needs no deep stack`() {
         for (start, part) in [
             ("extra", "[\"a\"]"), ("extra", ".keys"), ("extra.contains { ", "$0.contains { "),
             ("extra == ", "date("), ("extra == ", "["), ("extra == ", "[{ $0 == "),
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `JSON that is damaged is an error, never an answer that stops the process`() throws {
+    @Test func `damaged JSON is an error, never an answer or a crash`() throws {
         let filter = try QueryFixture.parse(
             #"extra.count == 2 || extra["a"] == "x" || extra == [1, ["a"]]"#)
         let bound = try BoundFilter(filter, schema: QueryFixture.schema)

@@ -47,7 +47,7 @@ import Testing
         "level", "-level", "level, name", "-level, name", "level, -name", "area", "-area, name",
         "area, level, name",
     ])
-    func `the first objects are those of a sort of all`(sorts: String) throws {
+    func `the first objects are those of a full sort`(sorts: String) throws {
         try withTowns { snapshot, reference in
             for filter in ["true", "area > 3", "level == 2 || name < \"n5\""] {
                 for (limit, offset) in [(1, 0), (20, 0), (20, 300), (20, 2100), (500, 3000)] {
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["level, name", "-area, -name"])
-    func `pages one after another are all objects in their order`(sorts: String) throws {
+    func `all pages together are all objects in their order`(sorts: String) throws {
         try withTowns { snapshot, reference in
             var query = try Self.query("true", by: sorts, in: snapshot)
             let expected = reference.objects(of: query).map { $0["id"] ?? .null }
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a key of many is asked for along the next index, and no other is`() throws {
+    @Test func `the rows of a key with many objects are walked along the next index`() throws {
         try withTowns { snapshot, _ in
             var query = try Self.query("true", by: "level, name", in: snapshot)
             query.limit = 20
@@ -103,7 +103,7 @@ import Testing
     /// Only the last ids have the last level, and a filter excludes all of it: no walk along the
     /// ids finds a match soon.
     @Test(arguments: ["true", "area == 8", "area == 3"])
-    func `a walk that leads nowhere is given up, and the answer is the same`(
+    func `a fruitless walk is given up with the same result`(
         filter: String
     ) throws {
         let store = try TestStore()

@@ -38,7 +38,7 @@ import Testing
         #expect(try matches("!(level > 5)", [:]))
     }
 
-    @Test func `an attribute that the layout lacks is nil beside another one, too`() throws {
+    @Test func `an attribute that the layout lacks is nil compared with another one, too`() throws {
         #expect(try matches("level == i16", [:]))
         #expect(try !matches("level == i16", ["i16": .int(3)]))
         #expect(try matches("i16 != level", ["i16": .int(3)]))
@@ -115,14 +115,14 @@ import Testing
         }
     }
 
-    @Test func `an external value is asked for`() throws {
+    @Test func `an external value is read`() throws {
         #expect(try external("name == \"Oslo\"", "Oslo") == (true, 1))
         #expect(try external("name.hasSuffix(\"lo\")", "Oslo") == (true, 1))
         #expect(try external("name in [\"Oslo\"]", "Bergen") == (false, 1))
         #expect(try external("name < \"Oslo\"", "Bergen") == (true, 1))
     }
 
-    @Test func `an external value is asked for only where it decides`() throws {
+    @Test func `an external value is read only if it decides the result`() throws {
         #expect(try external("name != nil", "Oslo") == (true, 0))
         #expect(try external("population == 4 && name == \"Oslo\"", "Oslo") == (false, 0))
         #expect(try external("population == 5 || name == \"Oslo\"", "Oslo") == (true, 0))
@@ -130,7 +130,7 @@ import Testing
         #expect(try external("photo == \"T3Nsbw==\"", "Oslo", of: "photo") == (true, 1))
     }
 
-    @Test func `an error of the external values comes through`() throws {
+    @Test func `an error of the external values is passed on`() throws {
         let filter = try BoundFilter(
             QueryFixture.parse("name == \"a\""), schema: QueryFixture.schema)
         let matcher = try Matcher(filter, layout: QueryFixture.layout)

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `nil equals only nil and has no order`() throws {
+    @Test func `nil equals only nil and is not ordered`() throws {
         try check(
             ["level": .null],
             holds: ["level == nil", "level != 1", "level in [1, nil]"],
@@ -42,7 +42,7 @@ import Testing
             ["extra": .json("{}"), "scores": .null], holds: ["extra != nil", "scores == nil"])
     }
 
-    @Test func `an order comparison with a nil value holds for nothing`() throws {
+    @Test func `a comparison by order with nil matches nothing`() throws {
         for value in [Value.null, .int(1)] {
             for comparison in ComparisonOperator.allCases where comparison.isOrder {
                 let filter = Filter.comparison("level", comparison, .null)
@@ -79,7 +79,7 @@ import Testing
             ])
     }
 
-    @Test func `integers at the ends of their ranges`() throws {
+    @Test func `integers at the ends of their ranges are compared correctly`() throws {
         try check(
             ["population": .int(.min)],
             holds: ["population < -9223372036854775807", "population == -9223372036854775808"],
@@ -94,7 +94,7 @@ import Testing
         try check(["u64": .uint(0)], holds: ["u64 < 1"], fails: ["u64 < 0"])
     }
 
-    @Test func `NaN equals nothing and has no order`() throws {
+    @Test func `NaN equals nothing and is not ordered`() throws {
         for values: [String: Value] in [
             ["area": .double(.nan)], ["ratio": .float(.nan)], ["founded": .date(.nan)],
         ] {
@@ -119,7 +119,7 @@ import Testing
         try check(["area": .double(0)], holds: ["area == -0.0", "area in [-0.0]"])
     }
 
-    @Test func `a float is compared as the double that it is`() throws {
+    @Test func `a float is compared as a double of the same value`() throws {
         try check(
             ["ratio": .float(0.1)],
             holds: ["ratio > 0.1", "ratio == 0.10000000149011612", "ratio < 1e300"],
@@ -129,7 +129,7 @@ import Testing
                 .comparison("ratio", .equal, .float(0.1)), ["ratio": .float(0.1)]))
     }
 
-    @Test func `Bool, date, UUID, object id and data`() throws {
+    @Test func `Bool, date, UUID, object id and data are compared`() throws {
         try check(
             [
                 "isCapital": .bool(true), "founded": .date(86_400),
@@ -170,7 +170,7 @@ import Testing
             holds: ["price < 9e38", "price > 3.4028236692093846346337460743176821145e38"])
     }
 
-    @Test func `operators combine`() throws {
+    @Test func `operators can be combined`() throws {
         try check(
             ["level": .int(1), "area": .null],
             holds: [
@@ -187,7 +187,7 @@ import Testing
         #expect(try !QueryFixture.matches(.not(.and([])), [:]))
     }
 
-    @Test func `a filter that says the same of all records says so`() throws {
+    @Test func `a filter with one result for all records is constant`() throws {
         func constant(_ text: String) throws -> Bool? {
             let filter = try BoundFilter(QueryFixture.parse(text), schema: QueryFixture.schema)
             return try Matcher(filter, layout: QueryFixture.layout).constant

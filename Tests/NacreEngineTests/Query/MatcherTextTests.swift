@@ -36,7 +36,7 @@ import Testing
         #expect(try holds(.membership("name", [.string(decomposed), .string("x")]), for: composed))
     }
 
-    @Test func `ASCII can equal what is not ASCII`() throws {
+    @Test func `ASCII text can equal text that is not ASCII`() throws {
         #expect(try compare("K", .equal, "\u{212a}"))
         #expect(try compare("\u{212a}", .equal, "K"))
         #expect(try compare("a;", .equal, "a\u{37e}"))
@@ -61,7 +61,7 @@ import Testing
         #expect(try !holds(.range("name", .halfOpen(.string("a"), .string("b"))), for: "b"))
     }
 
-    @Test func `prefixes, suffixes and substrings`() throws {
+    @Test func `prefixes, suffixes and substrings are tested`() throws {
         #expect(try test("Oslo", .hasPrefix, "Os"))
         #expect(try test("Oslo", .hasPrefix, ""))
         #expect(try test("", .contains, ""))
@@ -74,7 +74,7 @@ import Testing
         #expect(try !test("Oslo", .contains, "so"))
     }
 
-    @Test func `every letter before the first mark stands for itself, and marks do not`() throws {
+    @Test func `text tests with any letter or combining mark agree with Swift`() throws {
         let letters = (UInt32(1)...0x304).compactMap(Unicode.Scalar.init)
         for letter in letters + ["\u{345}", "\u{600}", "\u{200d}", "\u{1f3fb}"] {
             let texts = ["a\u{e9}\(letter)b", "\(letter)\u{e9}", "\u{f8}\(letter)", "x\r\(letter)"]
@@ -105,7 +105,7 @@ import Testing
         #expect(order == (text.order(relativeTo: part.string) < 0), "\(text) \(part.string)")
     }
 
-    @Test func `half a letter beyond ASCII is damage, and no text`() {
+    @Test func `an incomplete UTF-8 sequence is damage and not text`() {
         let literal = TextLiteral("\u{e9}")
         for bytes in [[0xC3], [0x61, 0xC3, 0x61], [0xA9], [0xC3, 0xC3], [0xC0, 0x80]] as [[UInt8]] {
             let found = bytes.withView {
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `half a Character is no part`() throws {
+    @Test func `a part of a Character is not matched`() throws {
         #expect(try !test(decomposed, .hasPrefix, "cafe"))
         #expect(try !test(decomposed, .contains, "fe"))
         #expect(try test(decomposed, .hasSuffix, "\u{e9}"))
@@ -126,7 +126,7 @@ import Testing
         #expect(try !test("12345678\r\n", .hasSuffix, "\n"))
     }
 
-    @Test func `letters of either case are one if so wanted`() throws {
+    @Test func `letters of either case are equal if case is ignored`() throws {
         #expect(try test("OSLO", .hasPrefix, "os", ignoringCase: true))
         #expect(try test("oslo", .hasSuffix, "LO", ignoringCase: true))
         #expect(try test("Oslo", .contains, "SL", ignoringCase: true))
@@ -138,7 +138,7 @@ import Testing
         #expect(try !test("@", .contains, "`", ignoringCase: true))
     }
 
-    @Test func `letters with and without marks are one if so wanted`() throws {
+    @Test func `letters with and without marks are equal if marks are ignored`() throws {
         for text in [composed, decomposed, "cafe"] {
             for other in [composed, decomposed, "cafe"] {
                 #expect(try test(text, .equals, other, ignoringDiacritics: true))
@@ -173,7 +173,7 @@ import Testing
         #expect(try test("Oslo", .equals, "Oslo"))
     }
 
-    @Test func `regular expressions match anywhere, or where anchors say`() throws {
+    @Test func `regular expressions match anywhere, or at their anchors`() throws {
         #expect(try test("Oslo", .matches, "s[a-m]o"))
         #expect(try test("Oslo", .matches, "^O.*o$"))
         #expect(try !test("Oslo", .matches, "^s"))
@@ -182,7 +182,7 @@ import Testing
         #expect(try test("", .matches, ""))
     }
 
-    @Test func `a pattern that is none is refused when the filter is bound`() throws {
+    @Test func `an invalid pattern is refused when the filter is bound`() throws {
         let deep = String(repeating: "(", count: 101) + String(repeating: ")", count: 101)
         for pattern in ["(", "[a", "a{1000}", "*", deep, String(repeating: "a", count: 2001)] {
             let error = #expect(throws: StoreError.self) { try test("Oslo", .matches, pattern) }
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are not UTF-8 are an error, not an answer`() throws {
+    @Test func `bytes that are not UTF-8 are an error and not an answer`() throws {
         let filters: [Filter] = [
             .comparison("name", .equal, .string("abc")), .comparison("name", .less, .string("abc")),
             .comparison("name", .notEqual, .string("\u{fffd}bc")),
@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    @Test func `a Bool of 2 and a decimal that is not canonical are errors`() throws {
+    @Test func `a Bool of 2 and a non-canonical decimal are errors`() throws {
         for (text, name, value) in [
             ("isCapital == true", "isCapital", Value.bool(true)),
             ("price == 1", "price", .decimal(.zero)),

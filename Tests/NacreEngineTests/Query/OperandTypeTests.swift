@@ -19,7 +19,7 @@ import Testing
         ("i32", Int64(Int32.min), Int64(Int32.max)), ("population", Int64.min, Int64.max),
         ("u8", 0, Int64(UInt8.max)), ("u16", 0, Int64(UInt16.max)), ("u32", 0, Int64(UInt32.max)),
     ])
-    func `integers take their range and no more`(name: String, low: Int64, high: Int64) throws {
+    func `integers accept exactly their range`(name: String, low: Int64, high: Int64) throws {
         #expect(try value("\(name) == \(low)") == .int(low))
         #expect(try value("\(name) == \(high)") == .int(high))
         let range = "and holds \(low) to \(high): the number is outside."
@@ -32,14 +32,14 @@ import Testing
         #expect(refusal("\(name) == .nan").contains("cannot be compared with a number"))
     }
 
-    @Test func `unsigned 64-bit integers take their range and no more`() throws {
+    @Test func `unsigned 64-bit integers accept exactly their range`() throws {
         #expect(try value("u64 == 18446744073709551615") == .uint(.max))
         #expect(try value("u64 == 0xffffffffffffffff") == .uint(.max))
         #expect(refusal("u64 == -1").contains("0 to 18446744073709551615"))
         #expect(refusal("u64 == 18446744073709551616").contains("0 to 18446744073709551615"))
     }
 
-    @Test func `the error about a range names it below the number`() {
+    @Test func `the error about a range points at the number`() {
         #expect(
             QueryFixture.message("true && level == 300") == """
                 true && level == 300
@@ -48,14 +48,14 @@ import Testing
                 """)
     }
 
-    @Test func `doubles take integers and fractions`() throws {
+    @Test func `doubles accept integers and fractions`() throws {
         #expect(try value("area == 1") == .double(1))
         #expect(try value("area == 0.1") == .double(0.1))
         #expect(try value("area == 9007199254740993") == .double(9_007_199_254_740_992))
         #expect(refusal("area == 1e309").contains("the number is outside"))
     }
 
-    @Test func `a float takes a number that it cannot hold as the double that it is`() throws {
+    @Test func `a number that a float cannot hold is kept as a double`() throws {
         #expect(try value("ratio == 0.5") == .float(0.5))
         #expect(try value("ratio == 0.1") == .double(0.1))
         #expect(try value("ratio < 1e300") == .double(1e300))
@@ -63,7 +63,7 @@ import Testing
         #expect(try value("ratio == 0.10000000149011612") == .float(0.1))
     }
 
-    @Test func `decimals take numbers and strings to their last digit`() throws {
+    @Test func `decimals accept numbers and strings to the last digit`() throws {
         let exact = DecimalValue("0.1000000000000000000000000000000000001")
         #expect(exact != nil)
         #expect(
@@ -77,7 +77,7 @@ import Testing
         #expect(refusal("price == \"twelve\"").contains("Write a decimal such as 12.50."))
     }
 
-    @Test func `dates are ISO 8601 strings, or seconds with a point`() throws {
+    @Test func `dates are ISO 8601 strings, or seconds with a decimal point`() throws {
         #expect(try value("founded == \"2001-01-02\"") == .date(86_400))
         #expect(try value("founded == \"2001-01-01T01:00:00.5+01:00\"") == .date(0.5))
         #expect(try value("founded < 86400.0") == .date(86_400))
@@ -98,14 +98,14 @@ import Testing
         #expect(refusal("ref == 5").contains("cannot be compared with a number"))
     }
 
-    @Test func `a text for a number brings a hint, and the other way round`() {
+    @Test func `text for a number gives a hint, and a number for text as well`() {
         #expect(refusal("name == 5").hasSuffix("Put text in double quotes, as in \"NO\"."))
         #expect(refusal("population == \"5\"").hasSuffix("Write a number such as 12."))
         #expect(refusal("name == true").contains("cannot be compared with true or false"))
         #expect(refusal("isCapital == 1").hasSuffix("Write true or false."))
     }
 
-    @Test func `false comes before true, and data before what it is the beginning of`() throws {
+    @Test func `false precedes true, and data precedes longer data with the same start`() throws {
         func holds(_ text: String, _ name: String, _ value: Value) throws -> Bool {
             try QueryFixture.matches(text, [name: value])
         }
@@ -119,7 +119,7 @@ import Testing
         #expect(try !holds("photo > \"\"", "photo", .data([])))
     }
 
-    @Test func `JSON is compared with JSON text, whatever its spelling`() throws {
+    @Test func `JSON is compared with JSON text in any spelling`() throws {
         #expect(
             try value("extra == \"{ \\\"b\\\": 1, \\\"a\\\": [] }\"") == .json(#"{"a":[],"b":1}"#))
         #expect(try QueryFixture.matches("extra == \"[1, 2]\"", ["extra": .json("[1,2]")]))
@@ -147,7 +147,7 @@ import Testing
         #expect(refusal("scores == [[1]]").contains("A value was expected here."))
     }
 
-    @Test func `JSON and arrays have no order`() {
+    @Test func `JSON and arrays are not ordered`() {
         for name in ["extra", "scores"] {
             for rest in [" < 5", " >= \"1\"", " in 1..."] {
                 #expect(refusal(name + rest).contains("has no order"), "\(name + rest)")
@@ -165,7 +165,7 @@ import Testing
                 """)
     }
 
-    @Test func `filters from code are held to the same rules`() throws {
+    @Test func `filters from code follow the same rules`() throws {
         func code(_ filter: Filter) -> StoreError.Code? {
             do throws(StoreError) {
                 _ = try BoundFilter(filter, schema: QueryFixture.schema)

@@ -31,7 +31,7 @@ import Testing
         try requireEqual(page.next, last, "\(query)")
     }
 
-    @Test func `pages go on where the last one ended, whatever changes between them`() {
+    @Test func `pages continue where the last one ended, whatever changes between them`() {
         property("pages", runs: 150, QuerySession.sessions) { session in
             for asked in session.rounds[0].queries.prefix(3) {
                 try Self.walkPages(of: asked.query, session)
@@ -78,7 +78,7 @@ import Testing
         try requireEqual(seen.filter { !touched.contains($0) }, expected, "\(asked)")
     }
 
-    @Test func `a stream passes on what a fetch passes on`() {
+    @Test func `a stream returns the same objects as a fetch`() {
         property("streams", runs: 150, QuerySession.sessions) { session in
             let store = try TestStore()
             var model = QueryModel(session.attributes)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a page far behind is found by its key`() throws {
+    @Test func `a distant page is found by its key`() throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
             try changes.define(

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a query finds what looking at every object finds, in the same order`() {
+    @Test func `a query finds the same objects as a scan, in the same order`() {
         let kinds = Kinds()
         let runs = 10_000 / (QuerySession.rounds * QuerySession.queriesPerRound) + 1
         property("plans", runs: runs, QuerySession.sessions) { session in
@@ -73,7 +73,7 @@ import Testing
         ("population == 3 && level == 2", "(index on level) and (index on population)"),
         ("population == 3 || level == 2", "(index on population) or (index on level)"),
     ])
-    func `two indexes are used together where that pays`(text: String, access: String) throws {
+    func `two indexes are combined if that is cheaper`(text: String, access: String) throws {
         try withStore { store in
             try store.database.performChanges { changes in
                 try changes.define(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct QueryPropertyTests {
     private let schema = QueryFixture.schema
 
-    @Test func `a filter's text is read back as the filter`() {
+    @Test func `a filter's text is parsed again as the same filter`() {
         property("text round trip", runs: 500, QueryGenerators.filter) { filter in
             let text = filter.description
             let again = try FilterParser.parse(text, schema: schema)
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `every filter equals itself, whatever values are in it`() {
+    @Test func `every filter equals itself, whatever values it contains`() {
         property("equality", runs: 500, QueryGenerators.filter) { filter in
             // Copied, so that nothing is equal only because it shares memory.
             let copy = Self.copy(of: filter)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `binding a filter that the parser would make leaves it as it is`() {
+    @Test func `binding does not change a filter that the parser could make`() {
         property("binding twice", QueryGenerators.filter) { filter in
             let bound = try BoundFilter(filter, schema: schema).filter
             try requireEqual(bound.description, filter.description)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a matcher agrees with the operators of Swift`() {
+    @Test func `a matcher agrees with Swift's operators`() {
         let cases = Generator<(Filter, [String: Value])>.tuple(
             QueryGenerators.filter, QueryGenerators.object)
         property("matcher", runs: 2000, cases) { filter, object in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a matcher agrees on decoded records of any layout, too`() {
+    @Test func `a matcher agrees on records of any layout, too`() {
         // Some attributes are left out, the others reversed: an older layout. A missing attribute
         // has the value of another object as its default.
         let cases = Generator<(Filter, [String: Value], [String: Value], UInt64)>.tuple(
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `text that is nearly a filter is read or refused, and the caret is in it`() {
+    @Test func `mangled text is parsed or refused with a caret inside`() {
         let pieces = [
             "level", "name", "(", ")", "&&", "||", "!", "==", "<", "1", "\"a\"", " ", "in", "[",
             "]", "...", "..<", "-", ".", "nil", "`", "\"", "\\", "true", ",", "0x", "1e", "\n",

@@ -56,7 +56,7 @@ import Testing
         return nil
     }
 
-    @Test func `no read goes on beyond its limit`() throws {
+    @Test func `no read continues beyond its limit`() throws {
         let snapshot = try Self.snapshot()
         let cancelled = ReadLimit(deadline: nil)
         cancelled.cancel()
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `counting by a scan and by a column ends as well`() throws {
+    @Test func `counting by a scan and by a column also stops at the limit`() throws {
         let limit = ReadLimit(deadline: nil)
         limit.cancel()
         let snapshot = try Self.snapshot()
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: filters.indices, sorts.indices)
-    func `a read that is cancelled stops within a block`(filter: Int, sort: Int) throws {
+    func `a cancelled read stops within a block`(filter: Int, sort: Int) throws {
         let limit = ReadLimit(deadline: nil)
         let snapshot = try Self.snapshot().limited(by: limit)
         let query = Query(

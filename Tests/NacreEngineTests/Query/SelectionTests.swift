@@ -7,7 +7,7 @@ import Testing
 @Suite struct SelectionTests {
     private struct Found: Error {}
 
-    @Test func `what is selected are the first elements, and the last of them stands last`() {
+    @Test func `a selection has the first elements, with the last of them at its end`() {
         let numbers = Generator<[Int]> { choices throws(Rejection) in
             var numbers: [Int] = []
             for _ in 0..<(try choices.draw(.integer(in: 1...70)) as Int) {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `an order that was made to be slow is sorted instead`() {
+    @Test func `an adversarial order is sorted instead`() {
         // Every pivot turns out to be the smallest remaining element: elements get their values
         // only when they are compared.
         var values: [Int: Int] = [:]

@@ -49,7 +49,7 @@ import Testing
         return found
     }
 
-    @Test func `pages hold the objects that one thread finds, in their order`() throws {
+    @Test func `pages from several threads equal those of one thread, in order`() throws {
         let snapshot = try Self.makeStore().database.snapshot()
         let name = Sorting("name", isAscending: false)
         let queries = [
@@ -64,12 +64,12 @@ import Testing
         }
     }
 
-    @Test func `few objects are given one after another`() throws {
+    @Test func `a small number of objects is read by one thread`() throws {
         let snapshot = try Self.makeStore().database.snapshot()
         #expect(try Self.shared(Query(entity: "City", limit: 100), in: snapshot) == nil)
     }
 
-    @Test func `an error of one page ends all of them`() throws {
+    @Test func `an error of one page stops all of them`() throws {
         struct Stop: Error {}
         let snapshot = try Self.makeStore().database.snapshot()
         #expect(throws: Stop.self) {

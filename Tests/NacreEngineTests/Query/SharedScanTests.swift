@@ -84,12 +84,12 @@ import Testing
         }
     }
 
-    @Test func `counts are those of one thread`() throws {
+    @Test func `counts equal those of one thread`() throws {
         let store = try Self.filledStore()
         try Self.compare(store, { try $0.count(Self.query($1, $0)) }, ==)
     }
 
-    @Test func `the first objects are those of one thread`() throws {
+    @Test func `the first objects equal those of one thread`() throws {
         let store = try Self.filledStore()
         let orders = [[Sorting("area")], [Sorting("name"), Sorting("level", isAscending: false)]]
         for sorts in orders + [[]] {
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `groups and their aggregates are those of one thread`() throws {
+    @Test func `groups and their aggregates equal those of one thread`() throws {
         let store = try Self.filledStore()
         let aggregates: [Aggregate] = [
             .count, .sum("level"), .average("level"), .min("level"), .max("level"), .min("area"),
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// Added in another order, they would have other last digits.
-    @Test func `sums of floating-point numbers are those of one thread to the last bit`() throws {
+    @Test func `sums of floating-point numbers equal those of one thread to the last bit`() throws {
         let store = try Self.filledStore()
         try Self.compare(
             store,
@@ -152,7 +152,7 @@ import Testing
         return one == other
     }
 
-    @Test func `what fails first by its place is reported, whoever gets there first`() throws {
+    @Test func `the failure at the first place is reported, whichever thread is first`() throws {
         struct Failure: Error, Equatable { let piece: Int }
         for _ in 0..<100 {
             #expect(throws: Failure(piece: 3)) {
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `each piece is taken once`() {
+    @Test func `each piece is processed once`() {
         let taken = Lanes(pieces: 1000).collect { lane in
             var pieces: [Int] = []
             while let piece = lane.takePiece() { pieces.append(piece) }

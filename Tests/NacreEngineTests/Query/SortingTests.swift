@@ -16,7 +16,7 @@ import Testing
                 == [Sorting("home town", isAscending: false), Sorting("townHall.city")])
     }
 
-    @Test func `sorts print as they are read`() throws {
+    @Test func `sorts print as they are parsed`() throws {
         for text in ["name", "-`home town`", "townHall.city", "-`in`", #"`a\`b\\c\n`"#] {
             #expect(try parse(text).map(\.description) == [text])
         }
@@ -44,7 +44,7 @@ import Testing
         #expect(message("name,").contains("The name of an attribute was expected here."))
     }
 
-    @Test func `JSON is sorted by its bytes, arrays by their first element that differs`() throws {
+    @Test func `JSON is sorted by bytes, and arrays by the first differing element`() throws {
         func order(_ name: String, _ values: [Value]) throws -> [Value] {
             let keys = try SortKeys([Sorting(name)], schema: QueryFixture.schema)
             let reader = try SortKeyReader(keys, layout: QueryFixture.layout)
@@ -131,7 +131,7 @@ import Testing
         #expect(try sorted("-" + text, objects) == order.reversed())
     }
 
-    @Test func `what is equal is in the order of the ids, ascending`() throws {
+    @Test func `equal values are ordered by ascending id`() throws {
         let zeros: [[String: Value]] = [
             ["area": .double(0)], ["area": .double(-0.0)], ["area": .double(0)],
         ]
@@ -146,7 +146,7 @@ import Testing
         #expect(try sorted("-area", nans) == [0, 1])
     }
 
-    @Test func `the first sort that differs decides`() throws {
+    @Test func `the first differing sort decides`() throws {
         let objects: [[String: Value]] = [
             ["level": .int(1), "name": .string("b")], ["level": .int(2), "name": .string("a")],
             ["level": .int(1), "name": .string("a")],
@@ -155,7 +155,7 @@ import Testing
         #expect(try sorted("-level, -name", objects) == [1, 0, 2])
     }
 
-    @Test func `an attribute that an older layout lacks is nil in the key`() throws {
+    @Test func `an attribute that an older layout lacks is nil in the sort key`() throws {
         let schema = EntitySchema(
             number: EntityNumber(1), name: "City",
             attributes: QueryFixture.schema.attributes.filter { $0.name != "level" }, idOrdinal: 0)

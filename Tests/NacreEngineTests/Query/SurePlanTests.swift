@@ -39,7 +39,7 @@ import Testing
         ("level > 3 || level < 2", "level", 20, false), ("true", "level", 20, false),
     ]
 
-    @Test func `a few of what one index knows and has in order are walked to, uncounted`() throws {
+    @Test func `a few rows that one index finds in order are walked without a count`() throws {
         try withTowns(indexes: Self.ofOneEach) { snapshot in
             for (filter, sorts, limit, isSure) in Self.cases {
                 let plan = try execution(filter, by: sorts, limit: limit, in: snapshot).plan
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `where keys tie, another index may be better`() throws {
+    @Test func `another index may be better if keys tie`() throws {
         let both = Self.ofOneEach + [NamedIndex(["name", "level"])]
         try withTowns(indexes: both) { snapshot in
             let text = try execution(
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a page behind a cursor is sure, too, unless nothing is left`() throws {
+    @Test func `a page after a cursor also needs no count, unless nothing is left`() throws {
         try withTowns(indexes: Self.ofOneEach) { snapshot in
             var query = try execution("level > 3", by: "level", limit: 20, in: snapshot).query
             query.after = try snapshot.page(query) { _ in }
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `columns make passing over everything cheaper`() throws {
+    @Test func `columns make scanning past everything cheaper`() throws {
         try withTowns(indexes: Self.ofOneEach, columnar: ["area"]) { snapshot in
             let few = try execution("level > 3", by: "level", limit: 10, in: snapshot)
             let more = try execution("level > 3", by: "level", limit: 20, in: snapshot)

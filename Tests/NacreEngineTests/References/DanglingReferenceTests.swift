@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `objects come in any order, in cycles and with themselves`() throws {
+    @Test func `objects are inserted in any order, in cycles and with themselves`() throws {
         try withGuild { store in
             try store.database.performChanges { changes in
                 try changes.add(1, boss: 2, apprentices: [1, 3])
@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    @Test func `what leads nowhere at the end is refused by name, and nothing is kept`() throws {
+    @Test func `references that dangle at the end are refused by name, and nothing is kept`() throws
+    {
         try withGuild { store in
             let single = try store.refusal { changes in
                 try changes.add(1)
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `an update is looked at as an insert is, and what was taken back is not`() throws {
+    @Test func `an update is checked like an insert, and undone changes are not`() throws {
         try withGuild { store in
             try store.database.performChanges { changes in
                 try changes.add(1)
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `what was undone with a savepoint is missing for what came before`() throws {
+    @Test func `an object that a savepoint undoes is missing for earlier references`() throws {
         try withGuild { store in
             let error = try store.refusal { changes in
                 try changes.add(1, boss: 2)
@@ -87,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a store from a salvage is worked with, whatever it has lost`() throws {
+    @Test func `a salvaged store with dangling references remains usable`() throws {
         try withGuild { store in
             try store.database.performChanges { changes in
                 changes.checksReferences = false
@@ -114,9 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a rule comes to a store whose references lead to objects, and makes no layout`()
-        throws
-    {
+    @Test func `a delete rule is added if no reference dangles, without a new layout`() throws {
         try withStore { store in
             try store.database.performChanges { changes in
                 try Guild.define(in: changes)

@@ -6,7 +6,7 @@ import Testing
 
 /// Random graphs under random rules, changed and deleted at random, compared with dictionaries.
 @Suite struct DeleteRulePropertyTests {
-    @Test func `objects, references and refusals are those of a plain model`() {
+    @Test func `objects, references and refusals equal those of a simple model`() {
         property("delete rules", runs: 100, RuledWorld.cases) { item in
             let store = try TestStore(seed: 3)
             var model = RuledWorld(item)

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["boss", "apprentices"]])
-    func `nullify makes a reference null, and takes elements out of a list`(
+    func `nullify sets a reference to null and removes elements from a list`(
         _ indexed: [String]
     ) throws {
         try withGuild(boss: .nullify, apprentices: .nullify, indexed: indexed) { store in
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["boss"]])
-    func `cascade deletes who refers, around cycles and no further`(
+    func `cascade deletes referring objects, around cycles and no further`(
         _ indexed: [String]
     ) throws {
         try withGuild(boss: .cascade, indexed: indexed) { store in
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["boss"]])
-    func `a chain of 20,000 cascades goes at once`(_ indexed: [String]) throws {
+    func `a chain of 20,000 cascades is deleted at once`(_ indexed: [String]) throws {
         // Several times the depth that a thread's stack would allow for recursive calls.
         let length = Scale.count(20_000, factor: max(1, Scale.factor))
         try withGuild(boss: .cascade, indexed: indexed) { store in
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `deny names who refers and the attribute, and leaves everything as it was`() throws {
+    @Test func `deny names the referring object and attribute, and changes nothing`() throws {
         try withGuild(boss: .deny, apprentices: .nullify) { store in
             try store.database.performChanges { changes in
                 try changes.add(1)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `who goes by a cascade denies nothing`() throws {
+    @Test func `an object that a cascade deletes denies nothing`() throws {
         try withGuild(boss: .cascade, apprentices: .deny) { store in
             try store.database.performChanges { changes in
                 try changes.add(1)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `without a rule a reference stays, and leads nowhere`() throws {
+    @Test func `a reference without a rule is kept and dangles`() throws {
         try withGuild { store in
             try store.database.performChanges { changes in
                 try changes.add(1, boss: 7, apprentices: [8])
@@ -122,9 +122,7 @@ import Testing
         }
     }
 
-    @Test func `a change that throws after a cascade leaves everything, and a savepoint too`()
-        throws
-    {
+    @Test func `an error after a cascade restores everything, also in a savepoint`() throws {
         try withGuild(boss: .cascade, apprentices: .nullify, indexed: ["boss"]) { store in
             try store.database.performChanges { changes in
                 for id in 1..<20 {
@@ -152,9 +150,7 @@ import Testing
         }
     }
 
-    @Test func `references that must be there cannot be nullified, and only references have rules`()
-        throws
-    {
+    @Test func `a required reference cannot be nullified, and only references have rules`() throws {
         func problem(_ type: StoredType, nullable: Bool, _ reference: String?) -> String? {
             let id = AttributeSchema(
                 id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false)

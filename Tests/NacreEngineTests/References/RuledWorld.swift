@@ -60,7 +60,7 @@ struct RuledWorld {
         }
     }
 
-    // MARK: Cases
+    // MARK: Random cases
 
     static var cases: Generator<Case> {
         Generator { choices throws(Rejection) in

@@ -58,7 +58,7 @@ import Testing
         return files
     }
 
-    @Test func `no damage makes a salvage invent anything or hide a loss`() throws {
+    @Test func `no damage makes a salvage invent objects or hide a loss`() throws {
         let (files, versions) = try SalvageFixture.make()
         let sound = try SalvageFixture.contents(files)
         property("damage", runs: 200, .array(of: Self.damage, count: 1...4)) { damages in
@@ -76,13 +76,13 @@ import Testing
         }
     }
 
-    @Test func `a flipped bit costs at most the one object that it hits`() throws {
+    @Test func `a flipped bit loses at most the one object that it hits`() throws {
         let (files, _) = try SalvageFixture.make()
         try Self.expectCheapFlips(files, stride: Scale.factor > 1 ? 1 : Scale.factor < 1 ? 97 : 29)
     }
 
     /// The store has one segment, so every definition is there once.
-    @Test func `a flipped bit of a small store costs at most the one object that it hits`() throws {
+    @Test func `a flipped bit in a small store loses at most the one object that it hits`() throws {
         let store = try TestStore()
         try store.database.performChanges(author: "anna", note: "first") { changes in
             try CityEntity.define(in: changes)
@@ -125,7 +125,7 @@ import Testing
 
     /// Objects of aborted changes and of savepoints that were taken back never come to life.
     @Test(arguments: [false, true])
-    func `what was taken back stays away, whatever is damaged`(compacted: Bool) throws {
+    func `undone objects do not return, whatever is damaged`(compacted: Bool) throws {
         let files = try ForgedStoreTests.files(compacted: compacted)
         let sound = try SalvageFixture.contents(files)
         #expect(try SalvageFixture.salvage(files).contents == sound)

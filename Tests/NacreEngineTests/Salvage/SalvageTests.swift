@@ -14,14 +14,14 @@ import Testing
         sound = try SalvageFixture.contents(files)
     }
 
-    @Test func `a sound store is saved as it is`() throws {
+    @Test func `a sound store is salvaged unchanged`() throws {
         let outcome = try SalvageFixture.salvage(files)
         #expect(outcome.report.isComplete)
         #expect(outcome.contents == sound)
         #expect(outcome.report.keptCount == sound[CityEntity.name]?.count)
     }
 
-    @Test func `without a manifest the segments speak for themselves`() throws {
+    @Test func `without a manifest the segments suffice`() throws {
         for damaged in [[UInt8](), Array("nacre 0\ncrc 00000000\n".utf8)] {
             var files = files
             files[FileName.formerManifest] = nil
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a missing segment costs what stood only there, and the report says so`() throws {
+    @Test func `a missing segment loses only its own objects, and the report lists it`() throws {
         let names = try SalvageFixture.segments(files)
         #expect(names.count >= 3)
         for name in names {
@@ -48,7 +48,7 @@ import Testing
 
     /// A crash can leave some or all victims of a compaction. They contain deleted and purged
     /// objects, and the delete itself may be in none of the remaining ones.
-    @Test func `victims that a compaction has left bring nothing back`() throws {
+    @Test func `leftover inputs of a compaction restore nothing`() throws {
         let store = try TestStore(files: MemoryFileSystem(TestStore.path, files: files))
         _ = try store.database.compact()
         try store.database.close()
@@ -80,7 +80,7 @@ import Testing
         #expect(try SalvageFixture.salvage(files).contents == sound)
     }
 
-    @Test func `a segment whose header is damaged is read all the same`() throws {
+    @Test func `a segment with a damaged header is read nevertheless`() throws {
         for name in try SalvageFixture.segments(files) {
             var files = files
             for offset in 0..<SegmentHeaderFields.size { files[name]?[offset] = 0xAA }
@@ -90,7 +90,8 @@ import Testing
         }
     }
 
-    @Test func `a damaged record gives way to an older version, and its object is named`() throws {
+    @Test func `a damaged record is replaced by an older version, and its object is named`() throws
+    {
         var files = files
         let wanted = Array("city 23 of round 5".utf8)
         let (file, place) = try #require(Self.find(wanted, in: files))
@@ -106,7 +107,7 @@ import Testing
         #expect(outcome.cities[.int(23)].map { versions.contains($0) } == true)
     }
 
-    @Test func `an object whose only version is damaged is lost, and counted`() throws {
+    @Test func `an object whose only version is damaged is counted as lost`() throws {
         let store = try TestStore()
         try CompactionTests.save(0..<9, "only", in: store.database)
         // Not torn: the watermark of the next commit proves that the first had been synced.
@@ -120,7 +121,7 @@ import Testing
         #expect(outcome.cities[.int(4)] == nil)
     }
 
-    @Test func `objects of which nothing is left are named by the checkpoint`() throws {
+    @Test func `the checkpoint names objects of which nothing is left`() throws {
         let store = try TestStore(segmentSizeNominal: 2000)
         for start in stride(from: Int64(0), to: 60, by: 6) {
             try CompactionTests.save(start..<start + 6, "only", in: store.database)
@@ -155,7 +156,7 @@ import Testing
         #expect(try SalvageFixture.salvage(damaged).report.lost == [])
     }
 
-    @Test func `the destination must be empty, and apart from the source`() throws {
+    @Test func `the destination must be empty and outside the source`() throws {
         let source = MemoryFileSystem(TestStore.path, files: files)
         for target in [TestStore.path, TestStore.path + "/out", TestStore.path + "/"] {
             #expect(throws: StoreError.self) {
@@ -172,7 +173,7 @@ import Testing
         #expect(source.contents(of: TestStore.path) == files)
     }
 
-    @Test func `a salvage that is stopped leaves nothing behind`() throws {
+    @Test func `a salvage that is stopped leaves nothing`() throws {
         struct Stop: Error {}
         let source = MemoryFileSystem(TestStore.path, files: files)
         let target = MemoryFileSystem()
@@ -185,7 +186,7 @@ import Testing
         #expect(target.contents(of: "out").isEmpty)
     }
 
-    @Test func `a long value that is lost leaves its object, named as damaged`() throws {
+    @Test func `an object whose long value is lost is kept and reported as damaged`() throws {
         let store = try TestStore(segmentSizeNominal: 10_000)
         let long = String(long: "l", count: 70_000)
         try store.database.performChanges { changes in
@@ -210,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a compaction that was cut short replaces nothing`(withManifest: Bool) throws {
+    func `an unfinished compaction replaces nothing`(withManifest: Bool) throws {
         var (files, _) = try SalvageFixture.make()
         let twin = MemoryFileSystem(TestStore.path, files: files)
         let store = try Database(at: TestStore.path, fileSystem: twin)

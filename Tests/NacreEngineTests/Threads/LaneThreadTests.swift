@@ -24,7 +24,7 @@ import Testing
         return taken.withLock { $0 }
     }
 
-    @Test func `without a thread the caller does all of it`() {
+    @Test func `without threads the caller does all the work`() {
         let taken = Self.pieces(LaneThreads(Self.none))
         #expect(taken == [0: Array(0..<1000)])
         let lanes = Lanes(pieces: 100, threads: LaneThreads(Self.none)).collect { lane in
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: 0...3)
-    func `with fewer threads than wanted each piece is taken once`(count: Int) {
+    func `with fewer threads than requested each piece is processed once`(count: Int) {
         let made = Atomic(0)
         let threads = LaneThreads(
             ThreadMaker { isBackground, body in
@@ -52,7 +52,7 @@ import Testing
         #expect(made.load(ordering: .relaxed) == count, "threads are kept")
     }
 
-    @Test func `works of several threads, and works in works, have all done when they end`() {
+    @Test func `concurrent and nested work is complete when it returns`() {
         let threads = LaneThreads(.system)
         let sum = Atomic(0)
         let group = DispatchGroup()
@@ -72,7 +72,7 @@ import Testing
         #expect(sum.load(ordering: .relaxed) == 200)
     }
 
-    @Test func `closures of a serial thread run one after another, or are refused`() {
+    @Test func `closures of a serial thread run one after another or are refused`() {
         let thread = SerialThread(.system)
         let numbers = Mutex<[Int]>([])
         let running = Atomic(0)
@@ -92,7 +92,7 @@ import Testing
         #expect(!SerialThread(Self.none).run {})
     }
 
-    @Test func `a store without threads looks after itself at the end of changes`() throws {
+    @Test func `a store without threads does its maintenance at the end of changes`() throws {
         var options = Database.Options(createsStore: true, segmentSizeNominal: 3000)
         options.maintenance = .background
         options.compaction.slack = 8 << 10
@@ -116,7 +116,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `without a thread that waits for it a grouped commit is synced at once`() throws {
+    @Test func `without a waiting thread a grouped commit is synced at once`() throws {
         let plan = FailurePlan()
         let store = try Database(
             at: TestStore.path,

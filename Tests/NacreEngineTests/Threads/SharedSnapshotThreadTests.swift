@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `nodes that a reader let go of before the last one are used again`() throws {
+    @Test func `nodes of a snapshot that threads share are reused after the last release`() throws {
         let store = try TestStore()
         try store.database.performChanges { try CityEntity.define(in: $0) }
         try Self.change(store, 1)

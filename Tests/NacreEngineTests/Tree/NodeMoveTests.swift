@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `moving nodes gives memory back and changes no entry`() throws {
+    @Test func `moving nodes frees memory and changes no entry`() throws {
         var torn = Torn()
         let (before, most) = (torn.tree.entries, torn.pool.nodeCount)
         #expect(torn.pool.isSparse)
@@ -70,7 +70,7 @@ import Testing
         torn.checkRows()
     }
 
-    @Test func `what a version sees stays where it is until the version goes`() throws {
+    @Test func `nodes that a version uses stay in place until the version ends`() throws {
         var torn = Torn()
         let stamp = torn.pool.publish()
         let (held, most) = (torn.tree, torn.pool.nodeCount)
@@ -92,7 +92,7 @@ import Testing
         torn.checkRows()
     }
 
-    @Test func `a change that is rolled back behind a move finds everything as it was`() throws {
+    @Test func `a change that is rolled back after a move restores everything`() throws {
         var torn = Torn()
         torn.moveTogether()
         let (tree, mark) = (torn.tree, torn.pool.mark())
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a store that is quiet moves nodes together, and one that is not waits`() throws {
+    @Test func `an idle store moves nodes together, and a busy one waits`() throws {
         let timers = SimulatedTimers()
         var options = Database.Options.creating
         options.maintenance = .background

@@ -7,7 +7,7 @@ import Testing
 /// The rule of replay alone. A store that the engine wrote has its commits in order, so another
 /// order occurs only here.
 @Suite struct ReplayedRowsTests {
-    @Test func `the highest commit of a row holds, in whatever order its records come`() throws {
+    @Test func `the highest commit of a row applies, in any order of records`() throws {
         let layout = Layout(
             id: LayoutID(1),
             of: EntitySchema(

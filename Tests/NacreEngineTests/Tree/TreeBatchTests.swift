@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `steps made at once leave what they leave one by one, at any size of a tree`() {
+    @Test func `a batch of steps equals single steps, at any size of a tree`() {
         let sizes = Generator<Int>.element(of: [0, 1, 85, 86, 3570, 3571, 7000, 12_000])
         let input = Generator<(Int, [Batch])>.tuple(sizes, .array(of: Self.batch, count: 0...8))
         property("batches", runs: 30, input) { size, batches in
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [1, 30, 1000, 20_000])
-    func `keys in no order leave leaves that are four fifths full`(batch: Int) throws {
+    func `keys in random order leave leaves that are four fifths full`(batch: Int) throws {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
         var random = SplitMix64(seed: 7)
@@ -128,7 +128,7 @@ import Testing
         #expect(pool.liveCount * Node.size < tree.count * 16)
     }
 
-    @Test func `large changes of keys in no order leave no memory behind`() throws {
+    @Test func `large changes with keys in random order leave no memory allocated`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
         var random = SplitMix64(seed: 8)
@@ -151,7 +151,7 @@ import Testing
         #expect(pool.nodeCount * Node.size < 8 << 20)
     }
 
-    @Test func `a version that is held keeps its nodes, whatever is given back`() throws {
+    @Test func `a version that is held keeps its nodes, whatever is freed`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         let all = (0..<400_000).map { TreeEntry(key: $0 * 3, row: 0) }
         var tree = Tree(sorted: all, pool: pool)
@@ -170,7 +170,7 @@ import Testing
         try tree.checkInvariants()
     }
 
-    @Test func `removals in one go leave as few nodes as what stays needs`() throws {
+    @Test func `removals in one batch leave the minimal number of nodes`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         let all = (0..<12_000).map { TreeEntry(key: $0, row: 0) }
         var tree = Tree(sorted: all, pool: pool)
@@ -181,8 +181,7 @@ import Testing
         #expect(pool.liveCount == 1)
     }
 
-    @Test func `every second entry goes, and leaves that have room are not evened out for it`()
-        throws
+    @Test func `removing every second entry does not rebalance leaves with enough entries`() throws
     {
         let pool = NodePool(slabs: NodeSlabs())
         let all = (0..<68 * 40).map { TreeEntry(key: $0, row: 0) }
@@ -198,7 +197,7 @@ import Testing
         #expect(counts == [34])
     }
 
-    @Test func `keys in order leave full leaves, however many come at once`() throws {
+    @Test func `keys in order leave full leaves at any batch size`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
         for start in stride(from: 0, to: 64_000, by: 100) {
@@ -212,7 +211,7 @@ import Testing
         #expect(pool.liveCount < 753 + 30)
     }
 
-    @Test func `entries are sorted by key, then row, and equal ones stay in order`() {
+    @Test func `entries are sorted by key and then row, and equal ones keep their order`() {
         struct Tagged: TreeOrdered, Equatable {
             let entry: TreeEntry
             let tag: Int

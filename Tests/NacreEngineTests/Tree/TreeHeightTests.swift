@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `W15 V24 a tree that grew at random is at most a level higher`() throws {
+    @Test func `W15 V24 a tree with random insertions is at most one level higher`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         _ = pool.mark()
         var (tree, key, before) = (Tree(), UInt64(1), 0)

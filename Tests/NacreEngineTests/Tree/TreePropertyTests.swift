@@ -60,7 +60,7 @@ import Testing
         return entries
     }
 
-    @Test func `the tree is a sorted array under any inserts, removes, snapshots and rollbacks`() {
+    @Test func `the tree equals a sorted array under any inserts, removes and rollbacks`() {
         property(
             "tree equals sorted array", runs: 150, .array(of: Self.step, count: 0...400)
         ) { steps in
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a thousand marks that are kept leave no more nodes than one`(isBetween: Bool) {
+    func `a thousand kept marks leave no more nodes than one`(isBetween: Bool) {
         func nodes(marks: Int) -> Int {
             let pool = NodePool(slabs: NodeSlabs())
             var tree = Tree()
@@ -89,9 +89,7 @@ import Testing
     }
 
     /// Pending work of one part goes into the tree between two marks, or within the next one.
-    @Test func `work between marks that are kept leaves no nodes behind, nor is it forgotten`()
-        throws
-    {
+    @Test func `work between kept marks leaves no nodes and is not forgotten`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree(sorted: (0..<500).map { TreeEntry(key: $0, row: 0) }, pool: pool)
         _ = pool.publish()
@@ -111,7 +109,7 @@ import Testing
         #expect(pool.liveCount == live)
     }
 
-    @Test func `a node that came back and was used again is freed once by a rollback`() {
+    @Test func `a node that was freed and reused is freed once by a rollback`() {
         let pool = NodePool(slabs: NodeSlabs())
         let outer = pool.mark()
         let inner = pool.mark()
@@ -241,7 +239,7 @@ import Testing
         }
     }
 
-    @Test func `a tree built from sorted entries equals one that they were inserted into`() {
+    @Test func `a tree built from sorted entries equals one with inserted entries`() {
         let counts = Generator<Int>.integer(in: 0...6000)
         property("bulk build", runs: 30, counts) { count in
             let pool = NodePool(slabs: NodeSlabs())
@@ -291,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func `keys inserted in order leave full leaves behind`() throws {
+    @Test func `keys inserted in order leave full leaves`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree()
         for key in 0..<64_000 { tree.insert(TreeEntry(key: UInt64(key), row: 0), pool: pool) }
@@ -301,7 +299,7 @@ import Testing
     }
 
     /// Formerly, a snapshot that was held for very long made each commit scan all garbage since.
-    @Test func `garbage that a version sees is looked at again only when that version has gone`() {
+    @Test func `garbage of a held version is scanned again only when the version has ended`() {
         let pool = NodePool(slabs: NodeSlabs())
         var tree = Tree(sorted: (0..<640).map { TreeEntry(key: $0, row: 0) }, pool: pool)
         let held = pool.publish()
@@ -320,7 +318,7 @@ import Testing
         #expect(pool.liveCount <= live + 2)
     }
 
-    @Test func `the row table is a dictionary, also with far-away rows and snapshots`() {
+    @Test func `the row table equals a dictionary, also with distant rows and snapshots`() {
         let row = Generator<UInt32>.frequency(
             (6, .integer(in: 0...400)), (1, .integer(in: 0...(.max - 1))))
         let change = Generator<(UInt32, UInt64)>.tuple(

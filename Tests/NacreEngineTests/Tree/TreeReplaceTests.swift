@@ -6,7 +6,7 @@ import Testing
 @Suite struct TreeReplaceTests {
     private static func entry(_ key: Int) -> TreeEntry { TreeEntry(key: UInt64(key), row: 7) }
 
-    @Test func `within a leaf an entry goes from any place to any other`() throws {
+    @Test func `an entry can be replaced at any place in its leaf`() throws {
         let all = (0..<40).map { Self.entry(10 * $0) }
         for old in all {
             for key in stride(from: 5, to: 410, by: 10) {
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `what is not there, or is there already, is left to others`() {
+    @Test func `a missing old entry or an existing new one is not replaced`() {
         let pool = NodePool(slabs: NodeSlabs())
         let all = [1, 3, 5].map(Self.entry)
         let pairs = [(2, 4), (1, 3), (3, 3), (9, 2)]
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a step to the next key stays in its leaf, and leaves versions alone`() throws {
+    @Test func `a step to the next key stays in its leaf and does not change versions`() throws {
         let pool = NodePool(slabs: NodeSlabs())
         let all = (0..<20_000).map { Self.entry(2 * $0) }
         var tree = Tree(sorted: all, pool: pool)

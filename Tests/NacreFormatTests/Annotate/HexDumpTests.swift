@@ -12,12 +12,12 @@ import Testing
         }
     }
 
-    @Test func `a field stands on one line, its text behind its bytes`() {
+    @Test func `a field is one line with its text after its bytes`() {
         let gap = String(repeating: " ", count: 36)
         #expect(lines(.field, 4) == ["00000002  32 33 34 35" + gap + "    what"])
     }
 
-    @Test func `long fields take lines of 16 bytes`() {
+    @Test func `long fields are printed in lines of 16 bytes`() {
         let lines = lines(.text, 18)
         #expect(lines.count == 2)
         #expect(lines[0].hasSuffix("41  23456789:;<=>?@A    what"))
@@ -25,18 +25,18 @@ import Testing
         #expect(lines[1].hasSuffix("  BC"))
     }
 
-    @Test func `more bytes than allowed are only counted`() {
+    @Test func `bytes beyond the limit are only counted`() {
         let lines = lines(.field, 30, max: 8)
         #expect(lines.count == 2)
         #expect(lines[1] == "          ... 22 more bytes")
     }
 
-    @Test func `structures and what is not shown are lines without bytes`() {
+    @Test func `structures and omitted bytes are lines without bytes`() {
         #expect(lines(.group, 30) == ["00000002    == what"])
         #expect(lines(.elided, 30) == ["00000002    what"])
     }
 
-    @Test func `a damaged manifest is shown with the reason`() {
+    @Test func `a damaged manifest is printed with the reason`() {
         var manifest = Samples.manifest.encoded
         manifest[20] ^= 1
         let lines = manifest.withView { HexDump().lines(ofManifest: $0) }

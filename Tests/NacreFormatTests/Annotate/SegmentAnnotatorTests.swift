@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `every byte is covered once, also of cut and changed segments`() throws {
+    @Test func `every byte is covered once, also in cut and changed segments`() throws {
         let bytes = try Samples.twoCommits()
         expectCoverage(bytes)
         expectCoverage(bytes + [UInt8](repeating: 0, count: 100))
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `damage is named and the rest shown as it is`() throws {
+    @Test func `damage is reported and the rest printed unchanged`() throws {
         let bytes = try Samples.twoCommits()
         let texts = texts(bytes.flipping(bit: 0x296 * 8))
         #expect(texts.contains { $0.hasPrefix("no valid frame: ") && $0.contains("payload CRC") })
@@ -53,7 +53,7 @@ import Testing
         #expect(!texts.contains("frame 2: records, commit 1"))
     }
 
-    @Test func `records of all types, of compacted runs and external values are covered`() throws {
+    @Test func `records of all types, compacted runs and external values are covered`() throws {
         var builder = SegmentBuilder(origin: .compacted)
         let sources = Replaces(
             sources: [Replaces.Source(segment: SegmentNumber(1), digest: 2)])
@@ -99,7 +99,7 @@ import Testing
         #expect(!texts.contains { $0.contains("not valid") || $0.contains("no valid") })
     }
 
-    @Test func `payloads that their kind does not allow are named`() {
+    @Test func `invalid payloads of each kind are reported`() {
         for kind in FrameKind.allCases where kind != .records {
             var builder = SegmentBuilder()
             builder.add(kind, payload: { $0.append([1, 2, 3, 4, 5]) })
@@ -112,7 +112,7 @@ import Testing
         expectCoverage(builder.bytes)
     }
 
-    @Test func `layouts and records changed under right checksums are covered`() throws {
+    @Test func `layouts and records changed with correct checksums are covered`() throws {
         let layout = ByteBuffer()
         Samples.cityLayout.encode(into: layout)
         let good = layout.view.bytes
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `text out of a file cannot steer a terminal`() throws {
+    @Test func `text from a file cannot control a terminal`() throws {
         let schema = EntitySchema(
             number: EntityNumber(1), name: "E",
             attributes: [

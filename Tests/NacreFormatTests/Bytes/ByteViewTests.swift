@@ -15,7 +15,7 @@ import Testing
         return list
     }
 
-    @Test func `views compare as their bytes do`() {
+    @Test func `views are ordered like their bytes`() {
         property("compare", runs: 3_000, .tuple(Self.lists, Self.lists)) { first, second in
             let order = first.withView { one in second.withView { one.compare($0) } }
             try requireEqual(order < 0, first.lexicographicallyPrecedes(second), "before")
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `marks and what comes behind them are found wherever they stand`() {
+    @Test func `combining marks and later bytes are found at any place`() {
         property("marks", runs: 3_000, Self.lists) { list in
             for count in 0...list.count {
                 let expected = list.prefix(count).allSatisfy { $0 < 0xCC }

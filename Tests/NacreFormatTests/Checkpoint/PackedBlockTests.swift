@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: 0...8, 0...4)
-    func `a block of a tree is what it was made of`(keyWidth: Int, rowWidth: Int) {
+    func `a block of a tree is read back as it was written`(keyWidth: Int, rowWidth: Int) {
         property("block", runs: 20, Self.entries(keyWidth, rowWidth)) { entries in
             let section = Self.section { writer in
                 writer.append(entries: entries.count) { (entries[$0].key, entries[$0].row) }
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a block of rows is what it was made of, with its free rows`() {
+    @Test func `a block of rows is read back with its free rows`() {
         let word = Generator<UInt64>.frequency(
             (2, .just(0)), (4, .integer(in: 1_000_000...1_000_255)), (1, .integer(in: 1...(.max))))
         property("rows", runs: 300, .array(of: word, count: 0...128)) { words in
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `blocks are found behind one another, and copied as they are`() throws {
+    @Test func `consecutive blocks are found and copied unchanged`() throws {
         let section = Self.section { writer in
             for block in 0..<50 {
                 writer.append(entries: 1 + block % 64) { index in
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a block knows whether it is as it was written`() throws {
+    @Test func `a block detects a change of its bytes`() throws {
         let section = Self.section { writer in
             writer.append(entries: 9) { (UInt64($0) * 1000, UInt32($0) * 300) }
         }
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `entries of a forged block, in any order, are written as well as they can be`() {
+    @Test func `a forged block with unordered entries is written and read without errors`() {
         for keys in [[5, 2], [9, 2, 12], [1, 0, .max, 0]] as [[UInt64]] {
             let section = Self.section { writer in
                 writer.append(entries: keys.count) { (keys[$0], UInt32($0)) }

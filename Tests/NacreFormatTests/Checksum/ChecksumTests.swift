@@ -3,7 +3,7 @@ import NacreFormat
 import Testing
 
 @Suite struct ChecksumTests {
-    @Test func `nine digits give the published check value`() {
+    @Test func `the nine digits give the published check value`() {
         var crc = CRC32C()
         Array("123456789".utf8).withView { crc.add($0) }
         #expect(crc.value == 0xE306_9283)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LZ4BlockTests {
     /// Checks the table of Formats.md. A library may compress the same bytes differently, so only
     /// the decompression is compared.
-    @Test func `the blocks in the document decompress to what stands beside them`() throws {
+    @Test func `the blocks in the document decompress to the listed values`() throws {
         let values: [[UInt8]] = [
             [], Array("abc".utf8), [UInt8](repeating: UInt8(ascii: "a"), count: 40),
             Array(String(repeating: "abc", count: 9).utf8),
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `numbers above 15 and offsets of two bytes are read`() throws {
+    @Test func `numbers above 15 and offsets of two bytes are decoded`() throws {
         let literals = (0..<525).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
         // 15 + 255 + 255 + 0 literals, then 4 + 15 + 255 + 26 bytes from 525 back, then 5 literals.
         let block =
@@ -28,18 +28,18 @@ import Testing
         #expect(try LZ4.decompressed(LZ4.stored(830, block)) == value)
     }
 
-    @Test func `no bytes are one empty sequence, and that is no bytes`() throws {
+    @Test func `an empty value is one empty sequence`() throws {
         #expect(try LZ4.compressed([]) == [0, 0, 0, 0, 0])
         #expect(try LZ4.decompressed([0, 0, 0, 0, 0]) == [])
     }
 
-    @Test func `any bytes come back`() {
+    @Test func `any bytes survive a round trip`() {
         property("LZ4 round trip", runs: 300, LZ4.values) { value in
             try requireEqual(LZ4.decompressed(LZ4.compressed(value)), value)
         }
     }
 
-    @Test func `megabytes come back, and shorter where they repeat themselves`() throws {
+    @Test func `megabytes survive a round trip, and repetitive ones become shorter`() throws {
         var random = SplitMix64(seed: 4)
         let noise = (0..<1 << 20).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         let text = (0..<100_000).flatMap { Array("\($0) bottles of beer\n".utf8) }

@@ -18,7 +18,7 @@ import Testing
     /// A literal, a match of 10 bytes, 5 literals.
     private let block: [UInt8] = [0x16, 0x61, 1, 0, 0x50, 1, 2, 3, 4, 5]
 
-    @Test func `a block that ends in any other place is refused`() throws {
+    @Test func `a block that ends at any other place is refused`() throws {
         let long: [UInt8] = [0xFF, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 1, 0, 2]
         for stored in [LZ4.stored(16, block), LZ4.stored(52, long + block)] {
             #expect(try LZ4.decompressed(stored).count == Int(stored[0]))
@@ -37,7 +37,7 @@ import Testing
         expectRefused(LZ4.stored(16, Array(block[..<4])), "token", .truncated)
     }
 
-    @Test func `an original length that is not the value's is refused`() {
+    @Test func `an original length that differs from the value's is refused`() {
         for size: UInt32 in [0, 1, 15, 17, 1 << 30] {
             expectRefused(LZ4.stored(size, block), "length of the value")
         }
@@ -47,7 +47,7 @@ import Testing
         expectRefused([1, 0, 0, 0, 0], "length of the value")
     }
 
-    @Test func `a match of bytes before the value, or of itself, is refused`() {
+    @Test func `a match outside the value or with itself is refused`() {
         for offset in [0, 2, 3, 255] as [UInt8] {
             expectRefused(
                 LZ4.stored(16, [0x16, 0x61, offset, 0] + block[4...]), "offset of a match")
@@ -65,14 +65,14 @@ import Testing
         expectRefused(LZ4.stored(16, [0x17, 1, 1, 0, 0x40, 1, 2, 3, 4]), "place of the last match")
     }
 
-    @Test func `a short block of a huge value is refused without the memory for it`() {
+    @Test func `a short block of a huge value is refused without allocating its memory`() {
         // Each of the last bytes claims 255 more.
         let bomb: [UInt8] = [0x1F, 0, 1, 0] + [UInt8](repeating: 255, count: 10_000)
         expectRefused(LZ4.stored(1 << 30, bomb), "length of a match", .truncated)
         expectRefused(LZ4.stored(1 << 20, bomb), "length of a match", .truncated)
     }
 
-    @Test func `changed blocks are refused or hold as much as they say`() {
+    @Test func `changed blocks are refused or have their stated length`() {
         let changes = Generator<(UInt16, UInt8)>.tuple(.integer(), .integer())
         let cases = Generator<([UInt8], [(UInt16, UInt8)])>.tuple(
             LZ4.values, .array(of: changes, count: 1...4))

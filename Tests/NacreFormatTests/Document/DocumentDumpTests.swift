@@ -28,14 +28,14 @@ import Testing
         }
     }
 
-    @Test func `the empty store in the document is what the code writes`() throws {
+    @Test func `the empty store in the document equals the code's output`() throws {
         try check(
             "empty store",
             ["manifest"] + Self.manifestDump + ["", "00000001.seg"]
                 + Self.segmentDump(Samples.emptySegment))
     }
 
-    @Test func `the store with two commits in the document is what the code writes`() throws {
+    @Test func `the store with two commits in the document equals the code's output`() throws {
         try check(
             "two commits", ["00000001.seg"] + Self.segmentDump(try Samples.twoCommits()))
     }

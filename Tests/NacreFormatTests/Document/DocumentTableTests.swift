@@ -25,7 +25,7 @@ import Testing
         ("Covered segment", CoveredSegmentFields.all, CoveredSegmentFields.size),
         ("Packed block", PackedTopFields.all, PackedTopFields.size),
     ])
-    func `a structure's table lists its fields, and its total is the sum`(
+    func `a structure's table lists its fields, and the total is their sum`(
         heading: String, fields: [(String, FormatField)], size: Int
     ) throws {
         var rows = try document.table(heading, "Offset", "Size", "Field")
@@ -56,7 +56,7 @@ import Testing
         #expect(rows.map { Array($0.prefix(2)) } == cases.map { ["\($0.0)", $0.1] })
     }
 
-    @Test func `the flags in the tables have the values in the code`() {
+    @Test func `the flags in the tables have the values of the code`() {
         #expect(FrameFlags.first.rawValue == 1)
         #expect(FrameFlags.last.rawValue == 2)
         #expect(FrameFlags.encrypted.rawValue == 4)
@@ -99,7 +99,7 @@ import Testing
         #expect(rows.map { Array($0.prefix(2)) } == limits.map { [$0.0, "\($0.1)"] })
     }
 
-    @Test func `the magics are given as they stand in files`() throws {
+    @Test func `the magic numbers are listed as bytes of the file`() throws {
         let segment = try document.table("Segment header", "Offset")[0][3]
         #expect(segment.hasPrefix("89 4E 41 43 52 0D 0A 1A."))
         #expect(Samples.emptySegment.prefix(8) == [0x89, 0x4E, 0x41, 0x43, 0x52, 0x0D, 0x0A, 0x1A])

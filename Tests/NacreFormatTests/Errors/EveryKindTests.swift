@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: FormatError.Kind.allCases)
-    func `every kind is thrown by what it stands for`(kind: FormatError.Kind) {
+    func `every kind of error is thrown in its situation`(kind: FormatError.Kind) {
         let error = #expect(throws: FormatError.self) {
             try bytes(kind).withView { try SegmentHeader.decode($0) }
         }

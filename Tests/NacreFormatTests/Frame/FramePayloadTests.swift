@@ -4,7 +4,7 @@ import Testing
 
 /// Preludes, digests, and the payloads that are structures of their own.
 @Suite struct FramePayloadTests {
-    @Test func `prelude, records and digest are told apart`() throws {
+    @Test func `prelude, records and digest are separated`() throws {
         let bytes = try Samples.twoCommits()
         try bytes.withView { view in
             let header = try SegmentHeader.decode(view)
@@ -32,7 +32,7 @@ import Testing
         #expect(digest.rawValue == UInt64(records) << 32 | UInt64(expected))
     }
 
-    @Test func `a seal is read as it was written, and only at its length`() throws {
+    @Test func `a seal is read back, and refused at any other length`() throws {
         let seal = Seal(
             firstCommit: CommitNumber(1), lastCommit: CommitNumber(.max), records: 3, tombstones: 4,
             digest: .max)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `the list of replaced segments is read as it was written`() throws {
+    @Test func `the list of replaced segments is read back`() throws {
         for count in [0, 1, 5] {
             let sources = (0..<count).map {
                 Replaces.Source(segment: SegmentNumber(UInt32($0 + 1)), digest: UInt32($0))
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a run takes the records behind it, and no more than there are`() throws {
+    @Test func `a run contains the records after it, and no more than there are`() throws {
         let run = Run(
             commit: CommitNumber(9), time: -5, digest: CommitDigest(.max), length: 8, records: 1)
         let buffer = ByteBuffer()

@@ -19,7 +19,7 @@ import Testing
         #expect(whole.offsets.last == bytes.count)
     }
 
-    @Test func `zeros behind the last frame are the end of the log`() throws {
+    @Test func `zeros after the last frame are the end of the log`() throws {
         for count in [1, 3, 4, 60, 64, 1000] {
             let scan = try Scan(bytes + [UInt8](repeating: 0, count: count))
             #expect(scan.end == .endOfLog)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `any other byte behind the last frame is reported`() throws {
+    @Test func `any other byte after the last frame is reported`() throws {
         for count in [1, 3, 4, 63, 64, 200] {
             for place in [0, count / 2, count - 1] {
                 var tail = [UInt8](repeating: 0, count: count)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a segment cut at any byte keeps the whole frames before`() throws {
+    @Test func `a segment cut at any byte keeps the whole frames before the cut`() throws {
         for count in SegmentHeaderFields.size...bytes.count {
             let scan = try Scan(Array(bytes[0..<count]))
             let frames = whole.offsets.count { $0 <= count } - 1
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `padding behind a payload must be zero`() throws {
+    @Test func `padding after a payload must be zero`() throws {
         var builder = SegmentBuilder()
         builder.add(.schema, payload: { $0.append([1]) })
         let bytes = builder.bytes
@@ -70,28 +70,28 @@ import Testing
         }
     }
 
-    @Test func `a frame copied to another place of its segment is no frame there`() throws {
+    @Test func `a frame copied to another place in its segment is invalid`() throws {
         let close = bytes[whole.offsets[4]...]
         let scan = try Scan(bytes + close)
         #expect(scan.headers.count == 5)
         #expect(try #require(scan.failure).field == "header CRC")
     }
 
-    @Test func `a frame from the same place of another segment or store is no frame here`() throws {
+    @Test func `a frame from the same place in another segment or store is invalid`() throws {
         var other = SegmentBuilder(number: 2)
         other.add(.close)
         let mixed = Samples.emptySegment[0..<128] + other.bytes[128...]
         #expect(try #require(try Scan(Array(mixed)).failure).field == "header CRC")
     }
 
-    @Test func `a stale frame of an earlier life of the file is told by its salt`() throws {
+    @Test func `a stale frame from a former use of the file is detected by its salt`() throws {
         var stale = SegmentBuilder(salt: 1)
         stale.add(.confirm)
         let mixed = Samples.emptySegment[0..<128] + stale.bytes[128...]
         #expect(try #require(try Scan(Array(mixed)).failure).field == "salt")
     }
 
-    @Test func `a frame behind another one than when it was written is told by the chain`() throws {
+    @Test func `a frame after another one than when it was written breaks the chain`() throws {
         var first = SegmentBuilder()
         first.add(.confirm)
         var second = SegmentBuilder()
@@ -103,7 +103,7 @@ import Testing
         #expect(try #require(scan.failure).field == "chain")
     }
 
-    @Test func `an open frame brings the salt of the frames behind it`() throws {
+    @Test func `an open frame contains the salt of the frames after it`() throws {
         var builder = SegmentBuilder()
         builder.add(.close)
         builder.add(.open) { $0.salt = 42 }
@@ -113,7 +113,7 @@ import Testing
         #expect(scan.headers.map(\.salt) == [SegmentBuilder.salt, 42, 42])
     }
 
-    @Test func `unknown kinds from 128 on are passed over, those below stop the reader`() throws {
+    @Test func `unknown kinds from 128 on are skipped, and those below stop the reader`() throws {
         for code: UInt8 in [0, 11, 127] {
             var builder = SegmentBuilder()
             builder.add(.confirm) { $0.kindCode = code }
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `flags that do not belong to kind and part are unsupported, not torn`() throws {
+    @Test func `flags that contradict kind and part are unsupported, not torn`() throws {
         let changes: [(FrameKind, UInt8, UInt32)] = [
             (.records, 4, 0), (.records, 2, 0), (.records, 1, 1), (.records, 0, 0),
             (.layout, 2, 0), (.schema, 3, 0), (.schema, 1, 1), (.close, 1, 0), (.seal, 128, 0),
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `a prelude must be aligned, fit, and stand in a first part`() throws {
+    @Test func `a prelude must be aligned, fit, and be in a first part`() throws {
         // Flags, part, prelude length, payload length.
         let bad: [(UInt8, UInt32, UInt16, Int)] = [
             (3, 0, 3, 16), (3, 0, 12, 16), (1, 0, 20, 16), (2, 1, 4, 16), (3, 0, 0, 4),

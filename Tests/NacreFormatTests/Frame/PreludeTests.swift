@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PreludeTests {
     @Test(arguments: ["", "a", "an", "ann", "anna", "\u{C5}sa"], ["", "x", "first city"])
-    func `author and note come back, and the records behind them stay aligned`(
+    func `author and note are read back, and the records after them stay aligned`(
         author: String, note: String
     ) {
         let prelude = Prelude(author: author, note: note)
@@ -14,7 +14,7 @@ import Testing
         #expect(bytes.withView { Prelude($0) } == prelude)
     }
 
-    @Test func `what would not come back is not storable`() {
+    @Test func `a prelude that could not be read back is not storable`() {
         let long = String(repeating: "x", count: 4096)
         #expect(!Prelude(author: "a\0b", note: "").isStorable)
         #expect(!Prelude(author: "", note: "a\0b").isStorable)
@@ -23,7 +23,7 @@ import Testing
         #expect(Prelude(author: String(long.dropLast()), note: "").encoded.count == 4096)
     }
 
-    @Test func `any bytes are read without harm`() {
+    @Test func `any bytes are read safely`() {
         for bytes: [UInt8] in [[1], [0], [0, 0, 0, 0], [0, 1, 0, 2], [65, 66, 67, 68]] {
             #expect(bytes.withView { Prelude($0) } != nil)
         }

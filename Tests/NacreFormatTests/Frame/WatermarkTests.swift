@@ -13,7 +13,7 @@ import Testing
         return builder.bytes
     }
 
-    @Test func `a later frame that calls the damaged bytes synced is found`() throws {
+    @Test func `a later frame that proves the damaged bytes synced is found`() throws {
         let bytes = segment(syncing: true)
         let place = try Scan(bytes).offsets[0]
         for bit in place * 8..<(place + 72) * 8 {
@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    @Test func `without a sync between no later frame speaks of the damaged bytes`() throws {
+    @Test func `without a sync in between, no later frame proves anything about the bytes`() throws
+    {
         let bytes = segment(syncing: false)
         let place = try Scan(bytes).offsets[0]
         let scan = try Scan(bytes.flipping(bit: place * 8))
@@ -32,7 +33,7 @@ import Testing
         #expect(watermark <= Position(SegmentNumber(1), offset: place))
     }
 
-    @Test func `the last frame torn has no evidence behind it`() throws {
+    @Test func `a torn last frame has no evidence after it`() throws {
         let bytes = segment(syncing: true)
         let place = try Scan(bytes).offsets[1]
         for count in place + 4..<bytes.count {
@@ -55,7 +56,7 @@ import Testing
         return builder.bytes
     }
 
-    @Test func `frames that a gain or a loss has displaced are found at any alignment`() throws {
+    @Test func `frames displaced by inserted or lost bytes are found at any alignment`() throws {
         let bytes = synced
         let place = try Scan(bytes).offsets[0]
         for offset in place..<place + 64 {

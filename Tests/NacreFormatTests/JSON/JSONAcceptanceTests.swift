@@ -27,7 +27,7 @@ import Testing
         ("0.30000000000000004", .double(0.1 + 0.2)),
         ("123456789012345678901234567890.0", .double(123456789012345678901234567890.0)),
     ])
-    func `a number or a word has its value`(text: String, value: JSONValue) throws {
+    func `a number or a word is parsed to its value`(text: String, value: JSONValue) throws {
         #expect(try JSONParser.parse(text) == value)
     }
 
@@ -42,7 +42,7 @@ import Testing
         ("\"\u{2028}\u{FEFF}\"", "\u{2028}\u{FEFF}"), (#""/""#, "/"), (#""'""#, "'"),
         (#""abcdefghijklmnopqrstuvwxyz\nabc""#, "abcdefghijklmnopqrstuvwxyz\nabc"),
     ])
-    func `a string has its value`(text: String, value: String) throws {
+    func `a string is parsed to its value`(text: String, value: String) throws {
         let parsed = try JSONParser.parse(text)
         #expect(parsed == .string(value))
     }

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `what is written again as it was read is canonical, and nothing else`() {
+    @Test func `only text that is written as it was read is canonical`() {
         property("canonical", runs: 3000, Self.texts(depth: 3)) { text in
             let bytes = Array(text.utf8)
             let found = unsafe bytes.withUnsafeBytes { bytes in

@@ -3,7 +3,7 @@ import Testing
 
 /// Texts are equal by their bytes, as canonical form has them.
 @Suite struct JSONEqualityTests {
-    @Test func `two spellings of one character are two texts`() {
+    @Test func `two spellings of one character are different texts`() {
         // Of equal length, and equal in Swift.
         let (one, other) = ("s\u{323}\u{307}", "s\u{307}\u{323}")
         #expect(one == other && one.utf8.count == other.utf8.count)

@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func `a message says where, what was found and what was expected`() {
+    @Test func `a message has the place and the found and expected text`() {
         #expect(message("[1 2]") == "Invalid JSON at byte 3: found '2', expected ',' or ']'.")
         #expect(
             message("{") == "Invalid JSON at byte 1: the text ends where a member name in double "
@@ -22,11 +22,11 @@ import Testing
                 + "it escaped as '\\u0001'.")
     }
 
-    @Test func `a byte order mark is called by its name`() {
+    @Test func `a byte order mark is reported by name`() {
         #expect(message("\u{FEFF}{}").contains("byte order mark"))
     }
 
-    @Test func `a repeated name is shown, but not all of a long one`() {
+    @Test func `a repeated name is printed, but a long one only in part`() {
         #expect(message(#"{"a":1,"a":2}"#).contains("\"a\""))
         let name = String(repeating: "n", count: 5000)
         #expect(message("{\"\(name)\":1,\"\(name)\":2}").utf8.count < 200)
@@ -37,7 +37,7 @@ import Testing
         #expect(text.utf8.allSatisfy { $0 >= 0x20 })
     }
 
-    @Test func `a number beyond all doubles is shown, but not all of a long one`() {
+    @Test func `a number beyond all doubles is printed, but a long one only in part`() {
         #expect(message("1e999").contains("1e999"))
         #expect(message(String(repeating: "9", count: 100_000) + ".5").utf8.count < 200)
     }
@@ -55,7 +55,7 @@ import Testing
         #expect(throws: Never.self) { try JSONParser.parse("1", depthLimit: 0) }
     }
 
-    @Test func `a million open brackets are an error like others`() {
+    @Test func `a million open brackets are an ordinary error`() {
         for bracket in ["[", "{\"a\":", "[{\"a\":"] {
             let text = String(repeating: bracket, count: 1_000_000)
             let error = #expect(throws: JSONError.self) { try JSONParser.parse(text) }

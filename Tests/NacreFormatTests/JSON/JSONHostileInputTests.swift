@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `random bytes and random tokens neither trap nor change when rewritten`() throws {
+    @Test func `random bytes and random tokens neither crash nor change when rewritten`() throws {
         var random = SplitMix(state: 0x5EED)
         let tokens = [
             "{", "}", "[", "]", ",", ":", "\"a\"", "\"\\u00", "-", "0", "1e", ".5", "\\", " ",
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a string is read right at every length and alignment of its special byte`() throws {
+    @Test func `a string is read correctly at every length and place of its special byte`() throws {
         for count in 0..<40 {
             for place in 0...count {
                 let head = String(repeating: "h", count: place)

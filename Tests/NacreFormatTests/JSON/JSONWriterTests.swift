@@ -20,16 +20,16 @@ import Testing
         (.array([]), "[]"), (.object([]), "{}"), (.array([.null, .null]), "[null,null]"),
         (.array([.array([.integer(1)]), .array([])]), "[[1],[]]"),
     ])
-    func `a value has one text`(value: JSONValue, expected: String) {
+    func `a value has exactly one text`(value: JSONValue, expected: String) {
         #expect(text(value) == expected)
     }
 
     @Test(arguments: ["", "-", "x", "1.5", "01", "-01", "1 2", "+1", "\u{661}"])
-    func `a number that is no integer is written as a string`(digits: String) throws {
+    func `a number that is not an integer is written as a string`(digits: String) throws {
         #expect(try JSONParser.parse(text(.number(digits))) == .string(digits))
     }
 
-    @Test func `only what JSON demands is escaped`() throws {
+    @Test func `only mandatory escapes are written`() throws {
         #expect(text(.string("\u{8}\t\n\u{C}\r\"\\/")) == #""\b\t\n\f\r\"\\/""#)
         #expect(text(.string("a\u{0}\u{1F}b\u{B}")) == #""a\u0000\u001fb\u000b""#)
         let plain = "\u{7F}\u{80}\u{2028}\u{1F600}"
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `names are sorted by their bytes at every level, on demand`() throws {
+    @Test func `names are sorted by their bytes at every level, on request`() throws {
         let value = try JSONParser.parse(
             "{\"b\":1,\"a\":{\"z\":0,\"\u{FF5E}\":1,\"\u{1F600}\":2,\"\":3},"
                 + "\"B\":[{\"d\":1,\"c\":2}],\"ab\":0}")
@@ -51,7 +51,7 @@ import Testing
         #expect(text(value).hasPrefix("{\"b\":1,\"a\":{\"z\":0"))
     }
 
-    @Test func `element by element, commas are placed between elements only`() {
+    @Test func `commas are written between elements only`() {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("a\n")
@@ -82,7 +82,7 @@ import Testing
         #expect(writer.bytes == Array("null".utf8))
     }
 
-    @Test func `doubles keep their bits through their text`() throws {
+    @Test func `doubles keep their bits as text`() throws {
         var random = SplitMix(state: 42)
         var values = (0..<100_000).map { _ in Double(bitPattern: random.next()) }
         values += (0..<20_000).map { _ in Double(random.next() % 1_000_000_000) / 1000 }
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `integers keep their value through their text`() throws {
+    @Test func `integers keep their value as text`() throws {
         var random = SplitMix(state: 9)
         for _ in 0..<20_000 {
             let value = Int64(truncatingIfNeeded: random.next()) >> (random.next() % 64)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `equal values hash alike, and accessors give only their own kind`() throws {
+    @Test func `equal values have equal hashes, and accessors return only their own kind`() throws {
         let text = #"{"a":[1,1.5,"s",null,true,99999999999999999999],"b":{}}"#
         let value = try JSONParser.parse(text)
         #expect(Set([value, try JSONParser.parse(text + " ")]).count == 1)

@@ -13,7 +13,7 @@ import Testing
         try withFrame(.layout, payload: bytes) { try Layout.decode($0) }
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `a layout is read back as it was written`() throws {
         let grown = Layout(id: LayoutID(4), of: EntitySchemaTests.grown)
         for layout in [Samples.cityLayout, AllTypes.layout, grown] {
             let read = try decode(bytes(layout))
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `slots stand widest first and in declared order within a width`() {
+    @Test func `slots are ordered by width, and by declaration within a width`() {
         let types: [ScalarType] = [.bool, .decimal, .int64, .uint8, .uuid, .int32, .date, .int16]
         let schema = EntitySchema(
             number: EntityNumber(1), name: "E",
@@ -40,7 +40,7 @@ import Testing
         #expect(layout.fixedEnd == 76)
     }
 
-    @Test func `null bits from the eighth on stand behind the slots`() {
+    @Test func `null bits from the eighth on come after the slots`() {
         let layout = AllTypes.layout
         #expect(layout.nullableCount == 17)
         #expect(layout.extraNullBytes == 2)
@@ -61,7 +61,7 @@ import Testing
     /// The offsets of attributes 1 ("id"), 2 ("name") and 3 in the payload of the city layout.
     private let attributes = [20, 40, 60]
 
-    @Test func `numbers, places and flags that contradict one another are refused`() throws {
+    @Test func `numbers, places and flags that contradict each other are refused`() throws {
         typealias Attribute = LayoutAttributeFields
         let good = bytes(Samples.cityLayout)
         let changes: [(Int, UInt16)] = [
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a pipeline of no stages, of bad names or without its end is refused`() throws {
+    @Test func `a pipeline with no stages, invalid names or without its end is refused`() throws {
         func layout(_ pipeline: [String]) -> [UInt8] {
             let id = AttributeSchema(
                 id: AttributeID(1), name: "i", type: .string, isNullable: false,
@@ -116,8 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a layout with any byte changed is refused or leads nowhere out of a record`() throws
-    {
+    @Test func `a layout with a changed byte is refused or stays within the record`() throws {
         let record = try Samples.record([.int(7), .string("Bern"), .double(540.5)], row: 3)
         let good = bytes(Samples.cityLayout)
         for offset in good.indices {

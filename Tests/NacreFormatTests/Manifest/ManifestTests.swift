@@ -36,13 +36,13 @@ import Testing
         return lines.dropLast().map { $0 + "\n" }.joined()
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `a manifest is read back as it was written`() throws {
         for manifest in [Samples.manifest, manifest] {
             #expect(try Manifest.decode(manifest.encoded) == manifest)
         }
     }
 
-    @Test func `the text is as the document shows it`() {
+    @Test func `the text matches the document`() {
         let lines = String(decoding: manifest.encoded, as: UTF8.self).split(separator: "\n")
         #expect(
             lines[4] == "segment 00000003 compacted length=67108 commits=1...912 purged=954 "
@@ -51,7 +51,7 @@ import Testing
         #expect(lines[7] == "active 00000008")
     }
 
-    @Test func `every byte changed to any other is found`() {
+    @Test func `any change of any byte is found`() {
         let small = Samples.manifest.encoded
         for offset in Scale.share(of: small.indices) {
             for byte in 0...UInt8.max where byte != small[offset] {
@@ -70,7 +70,7 @@ import Testing
         #expect(throws: FormatError.self, comment) { try Manifest.decode(bytes) }
     }
 
-    @Test func `a manifest cut at any byte or with more behind it is refused`() {
+    @Test func `a manifest that is cut at any byte or has surplus bytes is refused`() {
         let bytes = manifest.encoded
         for count in 0..<bytes.count {
             #expect(throws: FormatError.self) { try Manifest.decode(Array(bytes[0..<count])) }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `another version is told before a wrong checksum`() {
+    @Test func `another version is reported before a wrong checksum`() {
         for text in ["nacre 1\n", "nacre 1\nwhatever\n", "nacre 10"] {
             do {
                 _ = try Manifest.decode(Array(text.utf8))
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a version that is no number is damage`() {
+    @Test func `a version that is not a number is damage`() {
         let rest = manifest.encoded.dropFirst(8)
         for first in ["nacre \0\0\0\0", "nacre \n", "nacre x\n", "nacre -1\n", "nacre 1 \n"] {
             let error = #expect(throws: FormatError.self) {
@@ -139,7 +139,7 @@ import Testing
         ("digest=9a0c11fe", "digest=9a0c11fe x=1"), ("segment 00000003", "segment 00000007"),
         ("hashkey 0f", "hashkey \u{FF11}f"),
     ])
-    func `text that deviates is refused under a right checksum`(old: String, new: String) throws {
+    func `deviating text is refused even with a correct checksum`(old: String, new: String) throws {
         let good = text(manifest)
         _ = try Manifest.decode(withCRC(good))
         let range = try #require(good.range(of: old))
@@ -155,12 +155,12 @@ import Testing
         ("nacre 0", .truncated), ("nacre 0\n", .truncated), ("nacre 0\nstore 1", .truncated),
         ("nacre 0\n\n", .badChecksum), ("nacre 0\nstore 1\n", .badChecksum),
     ])
-    func `what is not whole is told apart`(text: String, kind: FormatError.Kind) {
+    func `each kind of broken manifest has its own error`(text: String, kind: FormatError.Kind) {
         let error = #expect(throws: FormatError.self) { try Manifest.decode(Array(text.utf8)) }
         #expect(error?.kind == kind)
     }
 
-    @Test func `a checkpoint is named behind the active segment`() throws {
+    @Test func `the checkpoint is named after the active segment`() throws {
         var manifest = manifest
         manifest.checkpoint = 0xAB
         #expect(text(manifest).hasSuffix("active 00000008\ncheckpoint 000000ab\n"))

@@ -21,7 +21,7 @@ import Testing
         return builder
     }
 
-    @Test func `the variable values may come in any order, and more than once`() throws {
+    @Test func `variable values may be set in any order, and more than once`() throws {
         for number in 0..<30 {
             let model = try Self.filled(number)
             let builder = try Self.filled(number + 1)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `what is stored at a slot's place is the value of the attribute`() throws {
+    @Test func `the value that is stored at a slot is the value of the attribute`() throws {
         let builder = RecordBuilder(Samples.cityLayout)
         let bern = try Samples.record([.int(7), .string("Bern"), .double(540.5)], row: 3)
         let attributes = Samples.cityLayout.attributes
@@ -52,7 +52,7 @@ import Testing
         #expect(Self.record(builder) == chur)
     }
 
-    @Test func `what was filled in can be read back`() throws {
+    @Test func `values in the builder can be read back`() throws {
         for number in 0..<30 {
             let builder = try Self.filled(number)
             for (ordinal, value) in AllTypes.values(number).enumerated() {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a record keeps nothing of the one before it`() throws {
+    @Test func `a record keeps no values of the one before it`() throws {
         let builder = RecordBuilder(Self.layout)
         for number in [5, 0, 17, 4, 11] {
             try builder.set(AllTypes.values(number))
@@ -71,7 +71,7 @@ import Testing
         #expect(Self.record(builder) == Self.record(RecordBuilder(Self.layout)))
     }
 
-    @Test func `a record with external values is the same in any order of filling`() throws {
+    @Test func `a record with external values is equal in any order of filling`() throws {
         let reference = ExternalReference(length: 70_000, row: RowNumber(4), crc: 9)
         let last = Self.layout.variableCount - 1
         let model = try Self.filled(6)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are none of the type are an error and no value`() throws {
+    @Test func `bytes that are invalid for their type are an error and no value`() throws {
         let builder = try Self.filled(0)
         let name = try #require(Self.layout.attributes.firstIndex { $0.type == .string })
         [0xFF].withView { builder.setVariable(Self.layout.attributes[name].place, bytes: $0) }

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `ends that run backwards or out of the record are refused`() throws {
+    @Test func `ends that decrease or lead out of the record are refused`() throws {
         let bytes = try Samples.record([.int(7), .string("Bern"), .null], row: 3)
         for end: UInt16 in [0, 3, 5, 6, .max] {
             let changed = repaired(bytes.setting(end, at: Samples.cityLayout.endsOffset))
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `flags that the format does not know are refused`() throws {
+    @Test func `unknown flags are refused`() throws {
         let bytes = try Samples.record([.int(7), .string("Bern"), .null], row: 3)
         for flags: UInt8 in [64, 128, 16, 32] {
             let changed = repaired(bytes.setting(flags | 1, at: RecordFields.kind.offset))
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `an external value is not one if its reference has another length`() throws {
+    @Test func `an external value with a reference of another length is not external`() throws {
         let buffer = ByteBuffer()
         try RecordEncoder.appendPut(
             [.int(1), .string(""), .null], row: RowNumber(0), layout: Samples.cityLayout,
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `no byte of a record with a right checksum leads out of its bounds`() throws {
+    @Test func `no byte of a record with a correct checksum leads out of its bounds`() throws {
         let small = try Samples.record([.int(7), .string("Bern"), .double(540.5)], row: 3)
         for offset in RecordFields.length.offset..<small.count {
             for byte in 0...UInt8.max {
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are no value of their type are reported`() throws {
+    @Test func `bytes that are invalid for their type are reported`() throws {
         let bytes: [UInt8] = [2] + [UInt8](repeating: 0, count: 20)
         bytes.withView { view in
             #expect(ScalarCoding.load(.bool, from: view, at: 0) == nil)

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `an external value's reference stands in its owner`() throws {
+    @Test func `a reference to an external value is stored in its owner`() throws {
         let reference = ExternalReference(length: 1 << 30, row: RowNumber(77), crc: 0x1234)
         let buffer = ByteBuffer()
         try RecordEncoder.appendPut(
@@ -66,7 +66,7 @@ import Testing
         #expect(value == .string(""))
     }
 
-    @Test func `tombstones and external values are read as they were written`() throws {
+    @Test func `tombstones and external values are read back as they were written`() throws {
         let buffer = ByteBuffer()
         RecordEncoder.appendTombstone(
             row: RowNumber(5), layout: LayoutID(2), idKey: 99, to: buffer)
@@ -86,7 +86,7 @@ import Testing
         #expect(24 + external.paddedLength == buffer.count)
     }
 
-    @Test func `a value that does not fit leaves the buffer as it was`() {
+    @Test func `a value that does not fit leaves the buffer unchanged`() {
         let wrong: [[Value]] = [
             [.string("1"), .string("x"), .null], [.int(1), .null, .null],
             [.int(1), .int(2), .null], [.null, .string("x"), .null],

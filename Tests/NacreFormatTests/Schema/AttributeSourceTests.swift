@@ -25,7 +25,7 @@ import Testing
         AttributeSource(attribute: AttributeID(id), type: type, valueOfNull: null)
     }
 
-    @Test func `what an attribute continues stands in its schema and comes back`() {
+    @Test func `the sources of an attribute are stored in its schema and read back`() {
         let schema = Self.schema([
             Self.attribute(
                 .scalar(.int64),
@@ -67,14 +67,14 @@ import Testing
             "continues more than 64"
         ),
     ])
-    func `an attribute continues nothing that it cannot`(
+    func `an attribute refuses sources that it cannot continue`(
         _ attribute: AttributeSchema, _ problem: String
     ) {
         let found = Self.schema([attribute]).problem ?? "none"
         #expect(found.contains(problem), "\(found)")
     }
 
-    @Test func `an id continues nothing`() {
+    @Test func `an id has no sources`() {
         let id = AttributeSchema(
             id: AttributeID(2), name: "id", type: .scalar(.int64), isNullable: false,
             sources: [Self.source(1, .scalar(.int32))])
@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Any chain of conversions equals one conversion.
-    @Test func `a chain of conversions is one conversion`() throws {
+    @Test func `a chain of conversions equals one conversion`() throws {
         for first in StoredType.all {
             for second in StoredType.all {
                 guard let one = ValueConversion(from: first, to: second) else { continue }

@@ -8,7 +8,7 @@ import Testing
         try withFrame(.schema, payload: Array(json.utf8)) { try EntitySchema.decode($0) }
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `a schema is read back as it was written`() throws {
         let reference = EntitySchema(
             number: EntityNumber(.max), name: "\u{D6}rt \"x\"",
             attributes: [
@@ -40,7 +40,7 @@ import Testing
             lastAttribute: AttributeID(99))
     }()
 
-    @Test func `a default is any value of its type, and comes back exactly`() throws {
+    @Test func `a default can be any value of its type, and is read back exactly`() throws {
         for type in StoredType.all {
             for value in AllTypes.extremes(type) {
                 let form = try #require(value.jsonForm)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a default of another type and an unsound pipeline cannot be stored`() {
+    @Test func `a default of another type and an invalid pipeline cannot be stored`() {
         func problem(_ type: StoredType, _ value: Value?, _ pipeline: [String] = []) -> String? {
             let attribute = AttributeSchema(
                 id: AttributeID(2), name: "a", type: type, isNullable: true, defaultValue: value,
@@ -93,7 +93,7 @@ import Testing
         #expect(problem(.string, nil, Array(repeating: "x", count: 17)) != nil)
     }
 
-    @Test func `unknown members are passed over`() throws {
+    @Test func `unknown members are skipped`() throws {
         let json =
             #"{"attributes":[{"id":1,"name":"a","new":1,"nullable":false,"type":"int8"}],"#
             + #""entity":"E","id":"a","number":1,"other":[{}]}"#
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{}", "[]", "null", #"{"entity":"E"}"#])
-    func `what is no schema is refused`(json: String) {
+    func `JSON that is not a schema is refused`(json: String) {
         #expect(throws: FormatError.self) { try decode(json) }
     }
 
@@ -139,7 +139,7 @@ import Testing
         (#""id":"a","#, #""id":"a","lastAttribute":2,"#),
         (#""id":"a","#, #""id":"a","lastAttribute":4294967296,"#),
     ])
-    func `a schema that says too little or contradicts itself is refused`(
+    func `a schema that is incomplete or contradicts itself is refused`(
         old: String, new: String
     ) throws {
         _ = try decode(Self.sound)
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `a schema with any byte changed is refused or is another sound one`() throws {
+    @Test func `a schema with a changed byte is refused or is another valid one`() throws {
         try expectSoundness(Samples.city)
         try expectSoundness(Self.grown)
     }

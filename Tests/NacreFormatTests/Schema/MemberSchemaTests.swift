@@ -27,7 +27,7 @@ import Testing
             ], idOrdinal: 0)
     }
 
-    @Test func `members come back as they were`() throws {
+    @Test func `members are read back as they were written`() throws {
         let schema = schema(Self.members)
         #expect(schema.problem == nil)
         let again = try #require(EntitySchema(schema.json))
@@ -42,7 +42,7 @@ import Testing
                     + #""optional":true,"type":"double"}],"name":"place","type":"struct"}"#))
     }
 
-    @Test func `members that cannot be are refused`() {
+    @Test func `invalid members are refused`() {
         let wrong: [(StoredType, [MemberSchema], String)] = [
             (.string, Self.members, "'phones' has members and is stored as string"),
             (.json, [MemberSchema("a", .string), MemberSchema("a", nil)], "the same name"),
@@ -74,7 +74,7 @@ import Testing
             #"[{"members":[],"name":"a","type":"struct"}]"#,
             #"[{"members":[1],"name":"a","type":"struct"}]"#,
         ])
-    func `members that say too little are no schema`(text: String) throws {
+    func `incomplete members are not a schema`(text: String) throws {
         let json = try JSONParser.parse(Array(text.utf8))
         #expect(MemberSchema.list(json) == nil)
     }

@@ -22,7 +22,7 @@ import Testing
         } catch { return error }
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `a header is read back as it was written`() throws {
         let cases: [(UInt32, SegmentOrigin)] = [
             (1, .log), (7, .compacted), (.max, .recovered),
         ]
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `another magic and another version are told before a wrong checksum`() {
+    @Test func `another magic and another version are reported before a wrong checksum`() {
         #expect(throws: FormatError.self) { try decode(bytes.setting(UInt8(0), at: 0)) }
         let version = #expect(throws: FormatError.self) {
             try decode(bytes.setting(UInt16(1), at: Fields.version.offset))
@@ -94,7 +94,7 @@ import Testing
         #expect(try decode(bytes).isWritable)
     }
 
-    @Test func `fields that must be zero are checked even under a right checksum`() {
+    @Test func `fields that must be zero are checked even with a correct checksum`() {
         for field in [
             Fields.zero, Fields.zero2, Fields.encryptionSalt, Fields.predecessorChain,
             Fields.predecessorLength,
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong length, number or origin is refused under a right checksum`() {
+    @Test func `a wrong length, number or origin is refused even with a correct checksum`() {
         #expect(error(setting: UInt16(127), at: Fields.headerLength)?.field == "header length")
         #expect(error(setting: UInt32(0), at: Fields.number)?.field == "segment number")
         #expect(error(setting: UInt8(0), at: Fields.origin)?.field == "origin")

@@ -7,12 +7,12 @@ import Testing
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
         ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
     ])
-    func `the published examples are met both ways`(plain: String, text: String) {
+    func `the published examples are reproduced both ways`(plain: String, text: String) {
         #expect(Base64.text(Array(plain.utf8)) == text)
         #expect(Base64.bytes(text) == Array(plain.utf8))
     }
 
-    @Test func `every pair of bytes comes back`() {
+    @Test func `every pair of bytes survives a round trip`() {
         for first in 0...UInt8.max {
             for second in 0...UInt8.max {
                 let bytes = [first, second]
@@ -26,7 +26,7 @@ import Testing
         "Zm-_",
         "Zm 9", "\u{661}m9v", "Zg=v",
     ])
-    func `what is not the one text of some bytes is refused`(text: String) {
+    func `text that is not the canonical form of some bytes is refused`(text: String) {
         #expect(Base64.bytes(text) == nil)
     }
 }

@@ -9,7 +9,7 @@ import Testing
         (-26_524_800, "2000-02-29T00:00:00Z"), (99_792_000, "2004-03-01T00:00:00Z"),
         (-3_187_382_400, "1899-12-31T00:00:00Z"),
     ])
-    func `whole seconds of four-digit years have a text, which is read again`(
+    func `whole seconds of four-digit years have a text that is read back`(
         date: Double, text: String
     ) {
         #expect(DateText.text(date) == text)
@@ -24,7 +24,7 @@ import Testing
         #expect(DateText.text(date) == nil)
     }
 
-    @Test func `every day of 800 years has the text of the day after the one before`() {
+    @Test func `each day of 800 years has the text that follows the day before`() {
         // An independent count by the rule for leap years.
         var (year, month, day) = (1601, 1, 1)
         var date = DateText.date("1601-01-01") ?? .nan
@@ -59,7 +59,7 @@ import Testing
         "2001-01-01T00:00:00+1", "2001-01-01T00:00:00ZZ", "2001-01-01T00:00:00+24:00",
         " 2001-01-01", "\u{661}001-01-01", "+001-01-01",
     ])
-    func `what is no date is refused`(text: String) {
+    func `text that is not a date is refused`(text: String) {
         #expect(DateText.date(text) == nil)
     }
 }

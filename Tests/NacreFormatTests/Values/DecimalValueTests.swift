@@ -17,17 +17,17 @@ import Testing
         ),
         ("0." + String(repeating: "0", count: 60) + "12000", "12e-62"), ("0010.01", "10.01"),
     ])
-    func `a number has one text`(text: String, canonical: String) {
+    func `a number has exactly one text`(text: String, canonical: String) {
         #expect(DecimalValue(text)?.description == canonical)
     }
 
-    @Test func `every text is read again as the same number`() {
+    @Test func `every text is read back as the same number`() {
         for decimal in AllTypes.decimals {
             #expect(DecimalValue(decimal.description) == decimal, "\(decimal)")
         }
     }
 
-    @Test func `equal numbers are equal however they were made`() {
+    @Test func `equal numbers are equal however they were created`() {
         let numbers: [(UInt128, Int)] = [(12_500, -3), (125, -1), (1250, -2)]
         for (mantissa, exponent) in numbers {
             let decimal = DecimalValue(mantissa: mantissa, exponent: exponent, isNegative: true)
@@ -45,7 +45,7 @@ import Testing
         "340282366920938463463374607431768211456", "NaN", "\u{661}",
         "1" + String(repeating: "0", count: 60) + "1",
     ])
-    func `what is no decimal or does not fit is refused`(text: String) {
+    func `text that is not a decimal or does not fit is refused`(text: String) {
         #expect(DecimalValue(text) == nil)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// The digits of file names and of the manifest.
 @Suite struct HexadecimalTests {
-    @Test func `all digits are shown, in lower case`() {
+    @Test func `all digits are printed, in lower case`() {
         #expect(UInt32(0).hex == "00000000")
         #expect(UInt32(9).hex == "00000009")
         #expect(UInt32(10).hex == "0000000a")

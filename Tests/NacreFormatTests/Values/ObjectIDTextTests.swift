@@ -13,7 +13,7 @@ import Testing
         #expect(ObjectIDText.id(text) == id)
     }
 
-    @Test func `texts sort as ids do`() {
+    @Test func `texts are ordered like their ids`() {
         var ids: [UInt64] = []
         for bit in 0..<64 as Range<UInt64> {
             ids += [1 << bit, (1 << bit) - 1, .max >> bit]
@@ -29,7 +29,7 @@ import Testing
         "", "000000000000", "00000000000000", "g000000000000", "z000000000000", "000000000000i",
         "000000000000l", "000000000000o", "000000000000u", "000000000000A", "00000000000\u{E9}",
     ])
-    func `what is no id is refused`(text: String) {
+    func `text that is not an id is refused`(text: String) {
         #expect(ObjectIDText.id(text) == nil)
     }
 }

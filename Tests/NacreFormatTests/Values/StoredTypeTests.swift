@@ -2,7 +2,7 @@ import NacreFormat
 import Testing
 
 @Suite struct StoredTypeTests {
-    @Test func `codes and names lead back to their type, and no other code to any`() {
+    @Test func `codes and names identify their type, and other codes identify none`() {
         for type in StoredType.all {
             #expect(StoredType(code: type.code) == type)
             #expect(StoredType(name: type.name) == type)

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: StoredType.all)
-    func `every value comes back from its JSON form to the bit`(type: StoredType) throws {
+    func `every value survives its JSON form to the bit`(type: StoredType) throws {
         for value in AllTypes.extremes(type) + [.null] {
             let json = try JSONParser.parse(text(value))
             let read = try #require(Value(json, as: type), "\(text(value).prefix(80))")
@@ -34,7 +34,7 @@ import Testing
             (.json(#"{"a":1}"#), #"{"a":1}"#), (.array([.int(1), .int(2)]), "[1,2]"),
             (.null, "null"),
         ] as [(Value, String)])
-    func `values have the forms of the document`(value: Value, expected: String) {
+    func `values have the forms in the document`(value: Value, expected: String) {
         #expect(text(value) == expected)
     }
 
@@ -47,7 +47,7 @@ import Testing
             ("\"2001-02-30\"", .scalar(.date)), ("\"g000000000000\"", .scalar(.objectID)),
             ("9007199254740993", .scalar(.double)),
         ] as [(String, StoredType)])
-    func `JSON that is no value of the type is refused`(json: String, type: StoredType) throws {
+    func `JSON that is not a value of the type is refused`(json: String, type: StoredType) throws {
         #expect(Value(try JSONParser.parse(json), as: type) == nil)
     }
 }

@@ -15,7 +15,7 @@ package struct ModelState: Sendable {
 
     package init() {}
 
-    // MARK: Changes, of a store and of the model alike
+    // MARK: Changes of a store and its model
 
     private static let attributes: [AttributeSchema] = [
         AttributeSchema(

@@ -190,7 +190,7 @@ final class SimulatedSession {
         return commit
     }
 
-    // MARK: Ending
+    // MARK: End of a session
 
     /// Ends the process in its present state.
     func kill() {

@@ -22,7 +22,7 @@ import Testing
         try [UInt8](repeating: 1, count: count).withView { try file.write($0, at: offset) }
     }
 
-    @Test func `what is synced survives, but not without its name`() throws {
+    @Test func `synced bytes survive, but not without the file's name`() throws {
         let images = try Self.images { directory in
             let file = try directory.create("a")
             try Self.write(100, to: file)
@@ -31,7 +31,7 @@ import Testing
         #expect(images == ["()", "(a 100/100)"])
     }
 
-    @Test func `a journal keeps the name of a file that is synced`() throws {
+    @Test func `a journal keeps the name of a synced file`() throws {
         let images = try Self.images(ordering: .journaled) { directory in
             let file = try directory.create("a")
             try Self.write(100, to: file)
@@ -40,7 +40,7 @@ import Testing
         #expect(images == ["(a 100/100)"])
     }
 
-    @Test func `a write is torn between sectors, and a length alone leaves zeros`() throws {
+    @Test func `a write is torn between sectors, and a length alone gives zeros`() throws {
         let images = try Self.images { directory in
             let file = try directory.create("a")
             try directory.sync(.manifestEntry)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: SyncFailure.allCases)
-    func `a failed sync leaves what its behaviour says`(failure: SyncFailure) throws {
+    func `a failed sync leaves the bytes that its behaviour defines`(failure: SyncFailure) throws {
         var behaviour = SimulatedDisk.Behaviour()
         behaviour.syncFailure = failure
         let disk = SimulatedDisk(behaviour: behaviour)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a call that is interrupted is repeated, and a write goes on where it was`(
+    func `an interrupted call is repeated, and a partial write continues`(
         isForever: Bool
     ) throws {
         let disk = SimulatedDisk()
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: SyncFailure.allCases, [false, true])
-    func `an error is told late, at the next write or sync of its file, and once`(
+    func `an error is reported late, at the next write or sync of its file, and once`(
         failure: SyncFailure, isToldAtWrite: Bool
     ) throws {
         var behaviour = SimulatedDisk.Behaviour()

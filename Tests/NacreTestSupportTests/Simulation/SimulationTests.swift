@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: DiskFault.Kind.allCases, [false, true])
-    func `an error says what became of the change`(
+    func `an error tells whether the change was committed`(
         kind: DiskFault.Kind, isForever: Bool
     ) throws {
         let sweep = ErrorSweep(script: 1)

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `V33 sums of integers are exact or errors, and averages are those of Double`() {
+    @Test func `V33 sums of integers are exact or errors, and averages equal those of Double`() {
         property("sums of integers", runs: 60, Self.objects(Numbers.self)) { objects in
             let store = try Store.inMemory(Numbers.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `V33 the least and the greatest value are Swift's`() {
+    @Test func `V33 the least and the greatest value equal Swift's`() {
         property("extremes", runs: 60, Self.objects(Things.self)) { objects in
             let store = try Store.inMemory(Things.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `V33 groups and distinct values are those of a dictionary`() {
+    @Test func `V33 groups and distinct values equal those of a dictionary`() {
         property("groups", runs: 60, Self.objects(Things.self)) { objects in
             let store = try Store.inMemory(Things.self)
             try store.performChanges { changes in
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `V33 groups by many attributes are tested with all of their keys and values`() {
+    @Test func `V33 groups by several attributes are filtered by their keys and values`() {
         property("having", runs: 60, Self.objects(Things.self)) { objects in
             let store = try Store.inMemory(Things.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `fields of embedded structs have sums, and nil adds nothing`() throws {
+    @Test func `fields of embedded structs can be summed, and nil adds nothing`() throws {
         let store = try Store.inMemory(Links.self)
         let links = try Generator<[Links]> { choices throws(Rejection) in
             var links: [Links] = []

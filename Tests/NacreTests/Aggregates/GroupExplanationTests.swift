@@ -43,9 +43,7 @@ import Testing
         return store
     }
 
-    @Test func `groups by several attributes say how objects are found and what is made of them`()
-        throws
-    {
+    @Test func `groups by several attributes explain their objects, keys and aggregates`() throws {
         let store = try mills()
         let explanation = try store.explainGroups(
             Mill.where { $0.built <= 10 && $0.floors > 0 }, by: \.river, \.floors, \.owner.name,
@@ -70,7 +68,7 @@ import Testing
                 """)
     }
 
-    @Test func `columns are named where they know all that is asked for`() throws {
+    @Test func `columns are named if they can answer everything`() throws {
         let store = try mills()
         let known = try store.explainGroups(
             Mill.all, by: \.river, with: .count, .sum(\.wheels))
@@ -92,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `indexes are named where they know all that is asked for`() throws {
+    @Test func `indexes are named if they can answer everything`() throws {
         let store = try mills()
         let known = try store.explainGroups(Owner.all, by: \.name, with: .count, .max(\.name))
         #expect(known.columns == [] && known.indexes == [])
@@ -101,9 +99,7 @@ import Testing
         #expect(named.description.hasSuffix("\ngroups: count by name, known by index on name"))
     }
 
-    @Test func `columns of long texts are not named where every object is read all the same`()
-        throws
-    {
+    @Test func `columns of long texts are not named if all objects are read anyway`() throws {
         let store = try Store.inMemory(Mill.self, Owner.self)
         try store.performChanges { changes in
             for id in 0..<2000 {
@@ -117,7 +113,7 @@ import Testing
         #expect(try store.explainGroups(Mill.all, by: \.wheels, with: .count).columns == ["wheels"])
     }
 
-    @Test func `a value of many objects says what it is made of`() throws {
+    @Test func `an aggregate explains how it is computed`() throws {
         let store = try mills()
         let some = Mill.where { $0.built > 40 && $0.built <= 70 }
         let count = try store.explain(.count, some)
@@ -143,7 +139,7 @@ import Testing
         #expect(storeError { try dances.explain(.count, Mill.all) }?.code == .unknownEntity)
     }
 
-    @Test func `an order is named only where a limit chooses objects by it`() throws {
+    @Test func `an order is named only if a limit selects objects by it`() throws {
         let store = try mills()
         let sorted = Mill.all.sorted(\.built.descending)
         let all = try store.explainGroups(sorted, by: \.floors, with: .count)
@@ -157,8 +153,7 @@ import Testing
                 """)
     }
 
-    @Test func `other objects that a filter asks for are named, and what cannot be grouped by`()
-        throws
+    @Test func `other objects in a filter are explained, and an unknown entity is refused`() throws
     {
         let store = try mills()
         let reached = try store.explainGroups(

@@ -49,7 +49,7 @@ private struct Plank: Entity {
         return store
     }
 
-    @Test func `rank and percentile count what is less, without nil and NaN`() throws {
+    @Test func `rank and percentile count lesser values, without nil and NaN`() throws {
         let store = try towns()
         #expect(try store.rank(of: 25, Village.self, \.people) == 4)
         #expect(try store.rank(of: 26, Village.self, \.people) == 5)
@@ -67,7 +67,7 @@ private struct Plank: Entity {
         }
     }
 
-    @Test func `without an index all objects are asked for ranks and percentiles`() throws {
+    @Test func `ranks and percentiles without an index read all objects`() throws {
         let store = try towns()
         let names = try store.fetch(Village.all).map(\.name).sorted()
         let middle = names[(names.count + 1) / 2 - 1]
@@ -76,7 +76,7 @@ private struct Plank: Entity {
         #expect(rank == names.count { $0 < middle })
     }
 
-    @Test func `fractions and values that have no place are refused by name`() throws {
+    @Test func `invalid fractions and values without a rank are refused by name`() throws {
         let fraction = storeError { try towns().percentile(1.5, Village.self, \.people) }
         #expect(fraction?.code == .invalidValue)
         #expect(fraction?.message.contains("'people' of 'Village'") == true)
@@ -84,7 +84,7 @@ private struct Plank: Entity {
         #expect(nan?.code == .invalidValue)
     }
 
-    @Test func `a value that cannot be read is named with its entity`() throws {
+    @Test func `an unreadable value is reported with its entity`() throws {
         let store = try Store.inMemory(Plank.self)
         try store.performChanges { try $0.insert(Plank(id: 1, length: Odd(number: 2))) }
         let error = storeError { try store.distinct(\.length, Plank.all) }
@@ -92,7 +92,7 @@ private struct Plank: Entity {
         #expect(error?.message.contains("'length' of 'Plank'") == true)
     }
 
-    @Test func `a request explains which index it uses`() throws {
+    @Test func `a request explains its index`() throws {
         let store = try towns()
         let few = try Village.where { $0.people < 10 }.explain(in: store)
         #expect(few.indexes == ["people"])

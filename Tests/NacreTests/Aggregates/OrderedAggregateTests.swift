@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `extremes and distinct values go through stages`() {
+    @Test func `extremes and distinct values work through stages`() {
         withDances("extremes through stages") { item in
             func check<Value: Comparable & Hashable>(
                 _ path: Path<Value>, _ read: (Dance) -> Value
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `ranks and percentiles go through stages`() {
+    @Test func `ranks and percentiles work through stages`() {
         let fractions = [0, 0.25, 0.5, 0.9, 1]
         withDances("ranks through stages") { item in
             func check<Value: Comparable>(
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `groups are made by attributes with stages and by others`() {
+    @Test func `groups combine attributes with and without stages`() {
         withDances("groups through stages") { item in
             let store = item.store
             let byTempo = Dictionary(grouping: item.dances, by: \.maybeTempo)
@@ -143,7 +143,7 @@ import Testing
             Attribute("first", \.first, .relationship(.nullify)))
     }
 
-    @Test func `attributes with stages stand behind references, too`() throws {
+    @Test func `attributes with stages can be reached through references, too`() throws {
         let store = try Store.inMemory(Ball.self, Dance.self)
         let dances = try Self.dances.value(seed: 11).value
         let known = try #require(dances.first)
@@ -160,7 +160,7 @@ import Testing
         #expect(error?.code == .schemaMismatch)
     }
 
-    @Test func `an index knows the least value, and groups name their stages`() throws {
+    @Test func `an index answers the least value, and groups name their stages`() throws {
         let store = try Store.inMemory(Dance.self)
         let groups = try store.explainGroups(Dance.all, by: \.tempo, with: .min(\.token))
         #expect(groups.objects.staged.map(\.attribute) == ["token", "tempo"])

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `projections follow references, and nil stands where they lead nowhere`() {
+    @Test func `projections follow references, and dangling ones give nil`() {
         withWorlds("projections through references") { store, world in
             let all = City.all.sorted(\.mayor.name.ascending)
             let cities = try store.fetch(all)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `aggregates and groups follow references, and nil does not count`() {
+    @Test func `aggregates and groups follow references and ignore nil`() {
         withWorlds("aggregates through references") { store, world in
             let mayors = world.cities.map { world.find($0.mayor) }
             let born = mayors.compactMap { $0?.born }
@@ -141,7 +141,7 @@ import Testing
             Self.init, Attribute("id", \.id), Attribute("page", \.page, .relationship(.noAction)))
     }
 
-    @Test func `structs behind references are nil with the object only`() throws {
+    @Test func `structs of a referenced object are nil only without the object`() throws {
         let store = try Store.inMemory(Page.self, Mark.self)
         let notes = [Note(text: nil, level: 1), Note(text: "x", level: 2)]
         try store.performChanges { changes in
@@ -158,14 +158,14 @@ import Testing
         #expect(try store.sum(\.page.other.level, Mark.all) == 1)
     }
 
-    @Test func `ranks and percentiles are those of the entity itself`() throws {
+    @Test func `ranks and percentiles accept only the entity's own attributes`() throws {
         let store = try Store.inMemory(Person.self, City.self)
         let error = storeError { try store.percentile(0.5, City.self, \.mayor.born) }
         #expect(error?.code == .schemaMismatch)
         #expect(error?.message.contains("'mayor.born'") == true)
     }
 
-    @Test func `a type that the store was opened without is named`() throws {
+    @Test func `a type that the store was opened without is reported by name`() throws {
         let store = try Store.inMemory(City.self)
         let error = storeError { try store.fetch(\.mayor.name, City.all) }
         #expect(error?.code == .unknownEntity)

@@ -44,7 +44,7 @@ private struct Bill: Entity {
         return store
     }
 
-    @Test func `a type that can be added has sums of itself`() throws {
+    @Test func `an addable type has sums of its own type`() throws {
         let store = try store()
         let total = try store.sum(\.price, Bill.all)
         #expect(total == Euro(cents: 177_000))
@@ -64,7 +64,7 @@ private struct Bill: Entity {
         #expect(storeError { try store.sum(\.price, Bill.all) }?.code == .invalidValue)
     }
 
-    @Test func `groups are made by any number of attributes`() throws {
+    @Test func `groups can have any number of attributes`() throws {
         let store = try store()
         let groups = try store.group(
             Bill.where { $0.id < 50 }, by: \.table, \.isPaid, \.waiter, with: .count, .max(\.price),
@@ -94,7 +94,7 @@ private struct Bill: Entity {
         #expect(pairs.map(\.values).reduce(0, +) == 60)
     }
 
-    @Test func `a stream of rows decodes what was asked for`() throws {
+    @Test func `a stream of rows decodes only the selected attributes`() throws {
         let store = try store()
         let request = Bill.where { $0.table == 2 }.sorted(\.price.descending)
         var rows = try store.stream(request.select(\.id, \.tip, \.waiter), batch: 4)

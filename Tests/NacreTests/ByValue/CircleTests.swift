@@ -52,7 +52,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `objects of any graph are read without the ways back, and saving loses none`() {
+    @Test func `objects of any graph are read without backward references, and kept on saving`() {
         let list = Generator<[Int]>.array(of: .integer(in: 0...5), count: 0...3)
         property("graphs", runs: 40, .array(of: list, count: 6...6)) { next in
             let model = Model(next: next)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `19 two objects that hold each other are saved and read`() throws {
+    @Test func `two objects that hold each other are saved and read`() throws {
         let store = try Store.inMemory(Mutual.Shop.self)
         var shop = Mutual.Shop(id: 1, employees: [])
         shop.employees = [Mutual.Employee(id: 2, shop: shop)]
@@ -98,7 +98,7 @@ import Testing
         #expect(try store.find(Mutual.Employee.self, 2) == employee)
     }
 
-    @Test func `a way back is no conflict of a save that is based on a snapshot`() throws {
+    @Test func `a backward reference does not conflict with a save based on a snapshot`() throws {
         let store = try Store.inMemory(Mutual.Shop.self)
         var shop = Mutual.Shop(id: 1, employees: [])
         shop.employees = [Mutual.Employee(id: 2, shop: shop)]
@@ -131,7 +131,7 @@ import Testing
         #expect(error?.conflicts.map(\.attribute) == ["name"])
     }
 
-    @Test func `what is taken out of the object that is saved goes`() throws {
+    @Test func `an element that is removed from a saved object is removed in the store`() throws {
         let store = try Store.inMemory(Mutual.Shop.self)
         let shop = Mutual.Shop(id: 1, employees: [Mutual.Employee(id: 2), Mutual.Employee(id: 3)])
         try store.performChanges { changes in
@@ -145,7 +145,7 @@ import Testing
         #expect(try store.find(Mutual.Employee.self, 3)?.shop?.id == 1)
     }
 
-    @Test func `an object that must hold one which may hold it is refused`() {
+    @Test func `an object that must hold one that may hold it is refused`() {
         let error = storeError { try Store.inMemory(Mutual.Room.self) }
         #expect(error?.code == .schemaMismatch)
         #expect(error?.message.contains("'house'") == true)

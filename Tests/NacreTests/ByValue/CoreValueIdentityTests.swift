@@ -1,7 +1,8 @@
 import Nacre
 import Testing
 
-/// The tests of CoreValue, by their numbers: objects with ids of their own.
+/// The tests of CoreValue about objects with ids of their own. Integer arguments are the numbers of
+/// these tests in CoreValue's suite.
 @Suite struct CoreValueIdentityTests {
     private typealias Author = Library.Author
     private typealias Article = Library.Article
@@ -24,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `V23 30 saving twice is one category of three articles`() throws {
+    @Test func `V23 saving twice gives one category of three articles`() throws {
         let category = Category(type: "sport", label: "football", articles: articles(1, 2, 3))
         try save(category)
         try save(category)
@@ -32,9 +33,7 @@ import Testing
         #expect(try store.count(Article.all) == 3)
     }
 
-    @Test func `V23 31 another id is another object, and the same id the same with other values`()
-        throws
-    {
+    @Test func `V23 another id is another object, and an equal id is the same object`() throws {
         try save(Category(type: "sport", label: "football", articles: articles(1)))
         try save(Category(type: "sport", label: "curling", articles: articles(1)))
         #expect(try store.fetch(\.label, Category.all) == ["curling", "football"])
@@ -43,7 +42,7 @@ import Testing
         #expect(try store.count(Article.all) == 1)
     }
 
-    @Test func `32 what several hold is updated by the last one, in the order of each`() throws {
+    @Test func `the last of several holders updates an object, each in its own order`() throws {
         try save(
             Category(type: "sport", label: "football", articles: articles(1, 2, author: "hbx")))
         try save(
@@ -57,7 +56,7 @@ import Testing
         #expect(found[0].articles[1].author == nil)
     }
 
-    @Test func `33 the last of two articles of one id in an array wins`() throws {
+    @Test func `the last of two articles with one id in an array wins`() throws {
         var twice = articles(1, 2, 1)
         twice[2].text = "last"
         let category = Category(type: "a", label: "b", articles: twice)
@@ -68,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [34, 35])
-    func `34, 35 fifty categories of twenty-five articles`(_ number: Int) throws {
+    func `fifty categories of twenty-five articles are read back`(_ number: Int) throws {
         let categories = (0..<50).map { place in
             Category(
                 type: "t", label: "\(1000 + place)",
@@ -85,7 +84,7 @@ import Testing
         #expect(try store.count(Article.all) == 1250)
     }
 
-    @Test func `another order of the array is another value`() throws {
+    @Test func `an array in another order is another value`() throws {
         var category = Category(type: "a", label: "b", articles: articles(1, 2, 3))
         try save(category)
         category.articles.reverse()

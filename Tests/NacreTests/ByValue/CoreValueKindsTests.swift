@@ -3,8 +3,8 @@ import Nacre
 import NacreFormat
 import Testing
 
-/// The tests of CoreValue about kinds of values, by their numbers in its suite: all values are in
-/// an object that another one holds.
+/// The tests of CoreValue about kinds of values. All values are in an object that another one
+/// holds.
 @Suite struct CoreValueKindsTests {
     enum Car: String, Storable {
         case pickup
@@ -46,7 +46,7 @@ import Testing
             weight: -.pi * Double(id), size: 1 / Float(id), car: car)
     }
 
-    @Test func `CoreValue 9, 10 all kinds of values beside are what they were, enums raw`() throws {
+    @Test func `all kinds of values in a held object are read back, enums as raw values`() throws {
         let store = try Store.inMemory(Garage.self)
         let garage = Garage(id: 1, name: "a", other: try Self.other(7, .sedan), all: nil)
         try store.performChanges { try $0.save(garage) }
@@ -58,7 +58,7 @@ import Testing
         #expect(try store.count(Garage.where { $0.other.car == .pickup }) == 0)
     }
 
-    @Test func `CoreValue 11 a collection of objects may be nil, empty or have some`() throws {
+    @Test func `a collection of objects may be nil, empty or filled`() throws {
         let store = try Store.inMemory(Garage.self)
         let garages = [
             Garage(id: 1, name: "a", other: nil, all: [try Self.other(3, .pickup)]),

@@ -2,11 +2,12 @@ import Foundation
 import Nacre
 import Testing
 
-/// The tests of CoreValue, by their numbers in its suite: values with values in them.
+/// The tests of CoreValue about values that contain values. Integer arguments are the numbers of
+/// these tests in CoreValue's suite.
 ///
-/// The differences: an object has an id from the beginning, so an employee in two shops is one
-/// employee, saved before or not (12, 13, 20); and ids of custom types never change, so saving
-/// another id is saving another object (31).
+/// There are two differences. An object has an id from the beginning, so an employee in two shops
+/// is one employee, saved before or not. Ids of custom types never change, so saving another id
+/// saves another object.
 @Suite struct CoreValueTests {
     private typealias Employee = Company.Employee
     private typealias Owner = Company.Owner
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ["Manager", nil])
-    func `1-4 an employee is read as it was saved, with and without a position`(
+    func `an employee is read back, with and without a position`(
         _ position: String?
     ) throws {
         let employee = Employee(name: "John Doe", age: 20, position: position)
@@ -37,7 +38,7 @@ import Testing
         #expect(read.position == position)
     }
 
-    @Test func `V13 5, 6 a shop is saved and read with its owner, an object of its own`() throws {
+    @Test func `V13 a shop is read back with its owner, which is an object of its own`() throws {
         let shop = Shop(name: "Books", owner: Owner(name: "Anne"))
         try save(shop)
         #expect(try store.find(shop.id) == shop)
@@ -46,7 +47,7 @@ import Testing
         #expect(try store.fetch(\.owner.name, Shop.all) == ["Anne"])
     }
 
-    @Test func `V13 7, 8 a shop is saved and read with its employees, in their order`() throws {
+    @Test func `V13 a shop is read back with its employees, in their order`() throws {
         let shop = Shop(name: "Books", employees: staff(2).reversed())
         try save(shop)
         let read = try #require(try store.find(shop.id))
@@ -55,7 +56,7 @@ import Testing
         #expect(try store.count(Employee.all) == 2)
     }
 
-    @Test func `two objects that hold the same one are what they were`() throws {
+    @Test func `two objects that hold the same one are read back`() throws {
         var kiosk = Company.Kiosk(id: 1 << 40, owner: Owner(name: "\u{e9}"), helpers: [])
         kiosk.helpers = Set(staff(3))
         let other = Company.Kiosk(id: 1 << 40 + 1, owner: kiosk.owner)
@@ -65,7 +66,7 @@ import Testing
         #expect(try store.count(Owner.all) == 1)
     }
 
-    @Test func `11 a collection may be empty, and objects are found by it`() throws {
+    @Test func `a collection may be empty, and objects are found by it`() throws {
         try save(Shop(name: "a", employees: staff(1)), Shop(name: "b"))
         #expect(try store.fetch(Shop.where { $0.employees.count == 1 }).map(\.name) == ["a"])
         #expect(try store.fetch(Shop.where { $0.employees.isEmpty }).map(\.name) == ["b"])
@@ -73,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `12, 13, 20 an employee of two shops is one employee`(_ isSavedFirst: Bool) throws {
+    func `an employee of two shops is one employee`(_ isSavedFirst: Bool) throws {
         let employee = Employee(name: "Zoe", age: 30)
         if isSavedFirst { try save(employee) }
         let shops = ["a", "b"].map { Shop(name: $0, employees: [employee]) }
@@ -82,7 +83,7 @@ import Testing
         #expect(try store.count(Shop.where { $0.employees.contains(employee) }) == 2)
     }
 
-    @Test func `14-16 filters and sorts find the employees`() throws {
+    @Test func `filters and sorts find the employees`() throws {
         try save(Shop(name: "a", employees: (10...59).map { Employee(name: "e", age: $0) }))
         #expect(try store.count(Employee.where { $0.age > 10 && $0.age < 12 }) == 1)
         #expect(try store.count(Employee.where { $0.age > 50 }) == 9)
@@ -91,7 +92,7 @@ import Testing
         #expect(try store.count(Shop.where { $0.employees.allSatisfy { $0.age > 10 } }) == 0)
     }
 
-    @Test func `17 saving twice is an update`() throws {
+    @Test func `saving twice is an update`() throws {
         let shops = ["a", "b"].map { Shop(name: $0, owner: Owner(name: $0)) }
         try save(shops[0], shops[1])
         try save(shops[0], shops[1])
@@ -99,7 +100,7 @@ import Testing
         #expect(try store.count(Owner.all) == 2)
     }
 
-    @Test func `18 deleting one shop leaves the other, and what both held`() throws {
+    @Test func `deleting one shop keeps the other and the shared owner`() throws {
         let owner = Owner(name: "Anne")
         let shops = ["a", "b"].map { Shop(name: $0, owner: owner) }
         try save(shops[0], shops[1])
@@ -111,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: [21, 22, 23, 24, 25])
-    func `21-25 fifty shops of twenty-five are what they were`(_ number: Int) throws {
+    func `fifty shops of twenty-five employees are read back`(_ number: Int) throws {
         let shops = (0..<50).map { Shop(name: "s\($0)", employees: staff(25)) }
         try store.performChanges { changes in
             if number.isMultiple(of: 2) {
@@ -124,7 +125,7 @@ import Testing
         #expect(try store.count(Employee.all) == 50 * 25)
     }
 
-    @Test func `26, 27 ids are there before and stay`() throws {
+    @Test func `ids exist before a save and do not change`() throws {
         let shop = Shop(name: "a", employees: staff(4))
         let inserted = try store.performChanges { try $0.insert(shop) }
         #expect(inserted == shop)
@@ -133,7 +134,7 @@ import Testing
         #expect(try store.count(Employee.all) == 4)
     }
 
-    @Test func `28, 29 who is taken out of an array is no longer in it`() throws {
+    @Test func `an employee that is removed from an array is no longer in it`() throws {
         var shop = Shop(name: "a", employees: staff(4))
         try save(shop)
         shop.employees.removeFirst()

@@ -13,8 +13,7 @@ import Testing
 
     init() throws { store = try Store.inMemory(Shop.self, Kiosk.self) }
 
-    @Test func `a change of an object that is held is a change of that object alone`() async throws
-    {
+    @Test func `changing a held object changes only that object`() async throws {
         let anne = Owner(name: "Anne")
         let shop = Shop(name: "a", owner: anne, employees: [Employee(name: "e", age: 1)])
         try await store.performChanges { try $0.insert(shop) }
@@ -32,7 +31,7 @@ import Testing
         #expect(try store.find(Shop.self, shop.id)?.owner?.name == "Anna")
     }
 
-    @Test func `an update changes what is held`() throws {
+    @Test func `an update changes held objects`() throws {
         let shop = Shop(name: "a", employees: (0..<3).map { Employee(name: "e", age: $0) })
         try store.performChanges { try $0.insert(shop) }
         try store.performChanges { changes in
@@ -43,7 +42,7 @@ import Testing
         #expect(try store.fetch(\.age, Employee.all.sorted(\.age.ascending)) == [1, 2, 3])
     }
 
-    @Test func `nothing is left of a change that fails, of no object`() throws {
+    @Test func `a failed change leaves nothing of any object`() throws {
         let anne = Owner(name: "Anne")
         try store.performChanges { try $0.insert(anne) }
         let twin = Shop(
@@ -56,7 +55,7 @@ import Testing
         #expect(try store.fetch(Owner.all) == [anne])
     }
 
-    @Test func `all rules are told that are broken, of all objects`() throws {
+    @Test func `broken rules of all objects are reported together`() throws {
         let shop = Shop(
             name: "a", employees: [-1, 5, -2].map { Employee(name: "e", age: $0) })
         let error = storeError { try store.performChanges { try $0.insert(shop) } }
@@ -65,7 +64,7 @@ import Testing
         #expect(try store.count(Shop.all) == 0)
     }
 
-    @Test func `delete rules are those of references`() throws {
+    @Test func `delete rules of held objects are those of references`() throws {
         let anne = Owner(name: "Anne")
         let employee = Employee(name: "e", age: 1)
         let shop = Shop(name: "a", owner: anne, employees: [employee])
@@ -84,7 +83,7 @@ import Testing
         #expect(try store.fetch(Shop.all) == [Shop(name: "a", id: shop.id)])
     }
 
-    @Test func `what is gone is nil, left out, or an error that names whose it was`() throws {
+    @Test func `a deleted held object is nil, left out, or an error with its holder`() throws {
         let files = TypedStore()
         let anne = Loose.Owner(id: 7)
         let first = try files.open(Loose.Shop.self, Loose.Kiosk.self)
@@ -106,8 +105,7 @@ import Testing
         #expect(try store.find(Loose.Kiosk.self, 3)?.owner.id == 8)
     }
 
-    @Test func `the same object is held once by the nearest, whatever stands further away`() throws
-    {
+    @Test func `an object that is held twice has the value nearest to the root`() throws {
         var root = Chain.Link(id: 1, text: "new")
         root.next = [Chain.Link(id: 2, text: "b", next: [Chain.Link(id: 1, text: "old")])]
         let store = try Store.inMemory(Chain.Link.self)
@@ -116,7 +114,7 @@ import Testing
         #expect(try store.count(Chain.Link.all) == 2)
     }
 
-    @Test func `a long chain is saved and read, and one that is too long is refused`() throws {
+    @Test func `a long chain is saved and read, and a chain that is too long is refused`() throws {
         let store = try Store.inMemory(Chain.Link.self)
         func chain(_ count: Int) -> Chain.Link {
             (0..<count).reversed().reduce(Chain.Link(id: -1, text: "")) { next, id in

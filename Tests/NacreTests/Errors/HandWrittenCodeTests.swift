@@ -41,7 +41,7 @@ extension Holder: Entity {
 }
 
 @Suite struct HandWrittenCodeTests {
-    @Test func `code that visits more attributes than it declares is told`() throws {
+    @Test func `code that visits more attributes than it declares is reported`() throws {
         let store = try Store.inMemory(Holder.self)
         let error = try #require(throws: StoreError.self) {
             try store.performChanges { changes in

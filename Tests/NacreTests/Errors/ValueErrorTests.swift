@@ -101,7 +101,7 @@ import Testing
         return error
     }
 
-    @Test func `an unknown raw value names entity, id, attribute and the value`() throws {
+    @Test func `an unknown raw value is reported with entity, id, attribute and value`() throws {
         let level = try error { $0.level = 77_777 }
         #expect(level?.message.contains("'level' of 'Thing' with id 2") == true)
         #expect(level?.message.contains("no case of Level") == true)
@@ -110,13 +110,13 @@ import Testing
         #expect(try error { $0.list = [1, 9] }?.message.contains("'list' of") == true)
     }
 
-    @Test func `a transformer that throws on reading is named with its cause`() throws {
+    @Test func `a transformer that throws on reading is reported with its cause`() throws {
         let maybe = try error { $0.maybe = 5 }
         #expect(maybe?.message.contains("'maybe' of 'Thing' with id 2") == true)
         #expect(maybe?.cause == "Odd()")
     }
 
-    @Test func `JSON that does not decode, and text that is no URL`() throws {
+    @Test func `JSON that does not decode and text that is not a URL are reported`() throws {
         let json = try error { $0.json = try JSONText("{\"b\":123456}") }
         #expect(json?.message.contains("'json' of 'Thing' with id 2") == true)
         let text = try error { $0.text = "" }
@@ -124,7 +124,7 @@ import Testing
         #expect(text?.message.contains("a URL was expected") == true)
     }
 
-    @Test func `JSON that is null alone is refused on writing`() throws {
+    @Test func `a JSON value of null alone is refused on writing`() throws {
         let files = TypedStore()
         let store = try files.open(Wide.self)
         let error = storeError {
@@ -202,7 +202,7 @@ import Testing
     }
 
     @Test(arguments: ["even", "maybe", "price", "list", "byEven", "day", "place.even"])
-    func `a value that cannot be stored is refused by name, and nothing is changed`(
+    func `a value that cannot be stored is refused by name, and nothing changes`(
         name: String
     ) throws {
         var object = Picky.good
@@ -248,7 +248,7 @@ import Testing
         }
     }
 
-    @Test func `a nil inside of an optional is refused rather than forgotten`() throws {
+    @Test func `a nil within an optional is refused instead of lost`() throws {
         struct Nested: Entity {
             let id: Int
             var list: [Int??]
@@ -264,7 +264,7 @@ import Testing
         #expect(try store.fetch(\.list, Nested.all) == [[nil, 5]])
     }
 
-    @Test func `a Decimal inside of a Codable value keeps all its digits, or is refused`() throws {
+    @Test func `a Decimal within a Codable value keeps all its digits or is refused`() throws {
         struct Bill: Codable, Storable, Equatable { var sum: Decimal }
         let json = Transformer<Bill, JSONText>.json
         for text in ["0.1", "12345678901234567890", "1e100", "-2.5"] {

@@ -39,7 +39,7 @@ import Testing
         return store
     }
 
-    @Test func `T13 every request leaves out what the default filter does`() throws {
+    @Test func `T13 every request applies the default filter`() throws {
         let store = try Self.store()
         #expect(try store.fetch(\.text, Note.all) == ["a", "c", "d"])
         #expect(try store.count(Note.where { $0.text < "c" }) == 1)
@@ -63,7 +63,7 @@ import Testing
         #expect(try store.fetch(\.text, all) == ["b"])
     }
 
-    @Test func `a request and its opt-out survive being coded, and being stored`() throws {
+    @Test func `requests and their opt-out survive coding and storing`() throws {
         let store = try Self.store()
         for request in [Note.all, Note.all.ignoringDefaultFilter] {
             let coded = try JSONEncoder().encode(request)
@@ -80,7 +80,7 @@ import Testing
         #expect(try store.fetch(\.text, folder.search) == ["b", "c", "d"])
     }
 
-    @Test func `a request from outside cannot ignore the default filter`() throws {
+    @Test func `a decoded request cannot ignore the default filter`() throws {
         let coded = try JSONEncoder().encode(Note.all.ignoringDefaultFilter)
         #expect {
             try JSONDecoder().decode(FetchRequest<Note>.self, from: coded)
@@ -96,7 +96,8 @@ import Testing
 
     // The limit only guards against hanging: beside all other tests a turn can take long.
     @Test(.timeLimit(.minutes(10)))
-    func `R1 who observes is told of leaving as of a deletion`() async throws {
+    func `R1 an observer is notified of leaving the default filter as of a deletion`() async throws
+    {
         let store = try Self.store()
         let results = store.values(of: Note.all).changes
         var iterator = results.makeAsyncIterator()
@@ -116,7 +117,7 @@ import Testing
         #expect(told == ["cc", "gone cc"])
     }
 
-    @Test func `one object is asked for, and there may be one at most`() throws {
+    @Test func `only returns the one matching object and refuses several`() throws {
         let store = try Self.store()
         #expect(try store.only(Note.self) { $0.text == "a" }?.id == 0)
         #expect(try store.only(Note.self) { $0.text == "b" } == nil)

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Each of these key paths is another object.
-    @Test func `more key paths than are remembered make the right requests`() {
+    @Test func `more key paths than the cache holds make the right requests`() {
         let first = Boat.all.sorted({ $0.home.name.ascending })
         let second = Boat.all.sorted({ $0.home.length.descending })
         for _ in 0..<600 {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a request goes on from another one and leaves it as it was`() {
+    @Test func `a request that extends another one does not change it`() {
         let all = Boat.all
         let some = all.where { $0.length > 3 }
         let first = some.sorted(\.name.ascending).limit(2).offset(1)

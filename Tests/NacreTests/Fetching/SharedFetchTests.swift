@@ -62,7 +62,7 @@ import Testing
         return store
     }
 
-    @Test func `all objects come in the order that was asked for`() throws {
+    @Test func `all objects come in the requested order`() throws {
         let store = try Self.store()
         let all = (0..<Self.count).map { Self.reading($0) }
         #expect(try store.fetch(Reading.all) == all)
@@ -82,9 +82,7 @@ import Testing
         #expect(pending == all)
     }
 
-    @Test func `an object that cannot be read is named, and what was read of others is gone`()
-        throws
-    {
+    @Test func `an unreadable object is reported, and objects already read are released`() throws {
         let store = try Self.store()
         var spoilt = Self.reading(13_000)
         spoilt.probe = Probe(Probe.refused)

@@ -24,7 +24,7 @@ import Testing
         "name == \"a\" && population > 3", "!(mayor.name.hasPrefix(\"B\"))", "name < mayor.name",
         "twins.contains(3) || twins == nil",
     ])
-    func `what is allowed is read as without the list`(text: String) throws {
+    func `an allowed filter is parsed as without the list`(text: String) throws {
         #expect(try Self.filter(text) == Filter<City>(parsing: text))
     }
 
@@ -33,7 +33,7 @@ import Testing
         "mayor.boss.name == \"a\"", "name == mayor.id", "twins.contains { name == \"a\" }",
         "City.twins.count > 1", "population == 1 || founder == \"p\"",
     ])
-    func `what is not allowed is refused`(text: String) {
+    func `a filter that is not allowed is refused`(text: String) {
         #expect(Self.refusal(text) != nil)
     }
 
@@ -43,7 +43,7 @@ import Testing
         #expect(Self.refusal("nam == \"a\"")?.contains("name") == true)
     }
 
-    @Test func `a request that was decoded is checked, with its sorts`() throws {
+    @Test func `a decoded request is checked, including its sorts`() throws {
         func refusal(_ request: FetchRequest<City>) throws -> String? {
             let decoded = try JSONDecoder().decode(
                 FetchRequest<City>.self, from: try JSONEncoder().encode(request))
@@ -62,7 +62,7 @@ import Testing
         #expect(try refusal(other)?.contains("founder.born") == true)
     }
 
-    @Test func `cost is limited, and patterns are allowed by request only`() throws {
+    @Test func `cost is limited, and patterns are allowed only on request`() throws {
         #expect(Self.refusal("name.matches(\"a+\")") != nil)
         var limits = FilterLimits()
         limits.allowsPatterns = true

@@ -83,13 +83,13 @@ import Testing
         #expect(try self.text(text) == self.text(stored))
     }
 
-    @Test func `a name that no case has is refused`() throws {
+    @Test func `an unknown case name is refused`() throws {
         let error = storeError { try text("priority == \"higher\"") }
         #expect(error?.code == .invalidValue)
         #expect(error?.message.contains("priority is of type int64") == true)
     }
 
-    @Test func `filters by names find objects`() throws {
+    @Test func `filters with case names find objects`() throws {
         let store = try TypedStore().open(Task.self)
         try store.performChanges { changes in
             try changes.insert(Task(id: 1, priority: .low, status: .done))

@@ -84,7 +84,7 @@ import Testing
         ])
     }
 
-    @Test func `filters and requests are coded, and what is no filter is an error`() throws {
+    @Test func `filters and requests are coded, and invalid filters are errors`() throws {
         let request = Lists.where { $0.strings.contains("a") && $0.ints.count > 2 }
             .sorted(\.id.descending).limit(3).offset(1)
         let data = try JSONEncoder().encode(request)

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `what is found, counted and summed over crossing indexes is what Swift finds`() {
+    @Test func `filters over crossing indexes find, count and sum the same as Swift`() {
         let figures = Mutex(Figures())
         Self.forEach("crossing filters") { condition, gauges, store in
             let filter = condition.expectation.filter
@@ -55,7 +55,7 @@ import Testing
         figures.withLock { $0.requireEnough() }
     }
 
-    @Test func `updates over crossing indexes change what Swift finds, and the change sees it`() {
+    @Test func `updates over crossing indexes change the same objects as Swift finds`() {
         Self.forEach("crossing updates") { condition, gauges, store in
             let filter = condition.expectation.filter
             let expected = gauges.filter(condition.expectation.holds)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `deletions over crossing indexes delete what Swift finds`() {
+    @Test func `deletions over crossing indexes delete the same objects as Swift finds`() {
         Self.forEach("crossing deletions") { condition, gauges, store in
             let filter = condition.expectation.filter
             let expected = gauges.filter(condition.expectation.holds)

@@ -11,7 +11,7 @@ import Testing
         return filter
     }
 
-    @Test func `a filter that can be evaluated can be sent, and no other can`() throws {
+    @Test func `a filter can be encoded if and only if it can be evaluated`() throws {
         let store = try Store.inMemory(Gauge.self, Station.self)
         let most = Self.negated(63)
         #expect(try store.count(Gauge.where(most)) == 0)

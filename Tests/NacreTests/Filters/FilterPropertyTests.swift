@@ -49,7 +49,7 @@ import Testing
         ])
     }
 
-    @Test func `of two texts one is less wherever they meet`() throws {
+    @Test func `two texts have the same order wherever they are compared`() throws {
         // Swift's `<` cannot order these: see String.inOrder.
         let (less, more) = ("e\u{301}", "\u{e9}e")
         let store = try Store.inMemory(Things.self, Lists.self)
@@ -73,7 +73,7 @@ import Testing
         #expect(try store.count(Lists.where { $0.maybeStrings.allSatisfy { $0 > less } }) == 1)
     }
 
-    @Test func `filters of texts, dates, ids and own types agree with Swift`() {
+    @Test func `filters of texts, dates, ids and custom types agree with Swift`() {
         typealias T = Things
         var tests: [Expectations<T>] = [
             T.equality(\.bool), T.equality(\.maybeBool), T.equality(\.string), T.order(\.string),
@@ -134,7 +134,7 @@ import Testing
         check(tests)
     }
 
-    @Test func `filters of attributes with stages agree with what is stored`() {
+    @Test func `filters of attributes with stages agree with the stored values`() {
         typealias S = Staged
         let fields = S.Fields(FieldPath())
         check([

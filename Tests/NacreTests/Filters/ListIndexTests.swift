@@ -47,7 +47,7 @@ private struct Box: Entity {
         #expect(try request.explain(in: store).indexes == [index])
     }
 
-    @Test func `tests of elements use an index where there is one`() throws {
+    @Test func `tests of elements use an index if there is one`() throws {
         let store = try Store.inMemory(Shelf.self)
         try store.performChanges { changes in
             for shelf in Self.shelves() { try changes.insert(shelf) }
@@ -70,7 +70,7 @@ private struct Box: Entity {
         }
     }
 
-    @Test func `what is no list has no index of its elements`() {
+    @Test func `an attribute that is not a list cannot have an element index`() {
         let error = storeError { try Store.inMemory(Box.self) }
         #expect(error?.code == .schemaMismatch)
         #expect(error?.message.contains("'counts' is stored as json") == true)

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["nb_NO", "en_US", "sv_SE", "de_DE"], [false, true])
-    func `texts come in the order of a language`(name: String, isNumeric: Bool) throws {
+    func `texts are sorted in the order of a language`(name: String, isNumeric: Bool) throws {
         let locale = Locale(identifier: name)
         let order = TextOrder.localized(locale, isNumeric: isNumeric)
         let store = try store()
@@ -60,7 +60,7 @@ import Testing
             })
     }
 
-    @Test func `no index has the order of a language, and the explanation says so`() throws {
+    @Test func `no index has the order of a language, and the explanation shows the sort`() throws {
         let store = try store()
         let norwegian = TextOrder.localized(Locale(identifier: "nb_NO"))
         let explanation = try Word.all.sorted({ $0.text.ascending(norwegian) }).limit(1)
@@ -71,7 +71,7 @@ import Testing
         #expect(plain.indexes == ["text"])
     }
 
-    @Test func `pages follow the order of a language, and their cursors are of no other`() throws {
+    @Test func `pages follow the order of a language, and their cursors belong to it`() throws {
         let store = try store()
         let norwegian = TextOrder.localized(Locale(identifier: "nb_NO"))
         let swedish = TextOrder.localized(Locale(identifier: "sv_SE"))

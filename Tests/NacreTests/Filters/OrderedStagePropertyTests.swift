@@ -14,7 +14,7 @@ import Testing
         return Shown(dances)
     }
 
-    @Test func `filters by order go through stages that keep it`() {
+    @Test func `filters by order work through stages that keep it`() {
         let fields = Self.fields
         property("filters", runs: 10, Self.dances) { shown in
             let dances = shown.value
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `sorts and pages go through stages that keep order`() {
+    @Test func `sorts and pages work through stages that keep order`() {
         let fields = Self.fields
         let orders =
             orders(fields.token) { $0.token } + orders(fields.key) { $0.key }

@@ -49,13 +49,13 @@ import Testing
         #expect(!wanted.isEmpty && wanted.count < towns.count, "\(filter) decides nothing")
     }
 
-    @Test func `two attributes compared with each other`() throws {
+    @Test func `predicates compare two attributes with each other`() throws {
         try check(#Predicate { $0.size > $0.id })
         try check(#Predicate { $0.size == $0.id || $0.size >= $0.id && $0.id > 3 })
         try check(#Predicate { $0.name != $0.name || !($0.size > $0.id) })
     }
 
-    @Test func `comparisons, and what joins them`() throws {
+    @Test func `predicates with comparisons and logical operators become filters`() throws {
         let five = 5
         try check(#Predicate { $0.size > five && $0.name != "Oslo" })
         try check(#Predicate { $0.size <= 5 || !($0.name == "Wien") })
@@ -76,7 +76,7 @@ import Testing
         try check(#Predicate { ($0.note ?? "a") != "a" })
     }
 
-    @Test func `ranges, lists and texts`() throws {
+    @Test func `predicates with ranges, lists and texts become filters`() throws {
         try check(#Predicate { (2...5).contains($0.size) })
         try check(#Predicate { (2..<5).contains($0.size) })
         let sizes = [1, 2, 3]
@@ -95,7 +95,7 @@ import Testing
         try check(#Predicate { $0.names["de"] == "Wien" })
     }
 
-    @Test func `values as a whole`() throws {
+    @Test func `predicates with whole values become filters`() throws {
         let tags = [["x", "y"], []]
         try check(#Predicate { $0.tags == ["x", "y"] })
         try check(#Predicate { $0.scores != [3, 0.5] })
@@ -107,7 +107,7 @@ import Testing
         #expect(filter == Filter { $0.rows.contains([1, 2]) && $0.rows != [[]] })
     }
 
-    @Test func `what has no meaning is refused when it is converted`() {
+    @Test func `expressions without a counterpart are refused on conversion`() {
         func refusal(_ predicate: Predicate<Town>) -> String {
             storeError { try Filter(predicate) }?.message ?? "nothing was refused"
         }
@@ -129,7 +129,7 @@ import Testing
             Grid.init, Attribute("id", \.id), Attribute("size", \.size), Attribute("rows", \.rows))
     }
 
-    @Test func `a test of an element asks nothing outside of the element`() throws {
+    @Test func `a test of an element uses nothing outside of the element`() throws {
         let refused: [Predicate<Grid>] = [
             #Predicate { $0.rows.contains { row in row.contains { $0 > 1 && row.count > 2 } } },
             #Predicate { grid in grid.rows.contains { $0.count > 1 && grid.size > 2 } },

@@ -270,7 +270,7 @@ import Testing
         try requireEqual(try store.fetch(Root.where(again)), expected, "text of \(filter)")
     }
 
-    @Test func `sorts follow references, and nil comes first`() throws {
+    @Test func `sorts follow references, with nil first`() throws {
         property("typed sorts", runs: 25, World.samples) { world in
             let files = TypedStore()
             let store = try files.open(Person.self, City.self)

@@ -15,7 +15,7 @@ private struct Ordering<Root: Entity>: Sendable {
     private typealias T = Things
     private typealias N = Numbers
 
-    @Test func `sorts of texts, dates, ids and own types agree with Swift`() {
+    @Test func `sorts of texts, dates, ids and custom types agree with Swift`() {
         check(
             [
                 by(\.string, \.inOrder), byMaybe(\.maybeString, \.inOrder),
@@ -55,7 +55,7 @@ private struct Ordering<Root: Entity>: Sendable {
         }
     }
 
-    @Test func `values that are stored as JSON can be sorted by, and the order is total`() throws {
+    @Test func `values stored as JSON can be sorted, in a total order`() throws {
         let store = try Store.inMemory(Links.self)
         let links = try Generator<[Links]> { choices throws(Rejection) in
             var links: [Links] = []

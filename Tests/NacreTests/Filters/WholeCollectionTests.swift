@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `arrays are equal as Swift says`() {
+    @Test func `arrays are equal as in Swift`() {
         property("whole arrays", runs: 3, Self.objects(Lists.self)) { objects in
             let store = try Store.inMemory(Lists.self, Word.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `sets and dictionaries are equal as Swift says`() {
+    @Test func `sets and dictionaries are equal as in Swift`() {
         property("whole sets", runs: 3, Self.objects(Groups.self)) { objects in
             let store = try Store.inMemory(Groups.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `structs are equal as Swift says, in collections and by themselves`() {
+    @Test func `structs are equal as in Swift, in collections and alone`() {
         property("whole structs", runs: 10, Self.objects(Links.self)) { objects in
             let store = try Store.inMemory(Links.self, Numbers.self, Word.self, Item.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a key that is there with nil is not one that is missing`() throws {
+    @Test func `a key with the value nil differs from a missing key`() throws {
         let store = try Store.inMemory(Maybes.self)
         let objects = [["a": nil], ["b": nil], ["a": 1], [:]].enumerated().map {
             Maybes(id: $0, members: $1, grid: [[1, 2], []])
@@ -103,7 +103,7 @@ import Testing
         try Self.check(\.members, objects, store)
     }
 
-    @Test func `what stands in a collection is compared as a whole, too`() throws {
+    @Test func `values in a collection are compared as a whole, too`() throws {
         let store = try Store.inMemory(Maybes.self)
         let grids: [[[Double]]] = [
             [[1, 2], []], [[], [1, 2]], [[1, 2]], [], [[.nan]], [[-0.0]],
@@ -142,7 +142,8 @@ import Testing
             Attribute("group", \.group), Attribute("numbers", \.numbers))
     }
 
-    @Test func `texts are equal in any spelling, and numbers with either zero`() throws {
+    @Test func `texts are equal in any spelling, and positive and negative zero are equal`() throws
+    {
         let store = try Store.inMemory(Texts.self)
         let texts = [["\u{e9}", "f"], ["e\u{301}", "f"], ["f", "\u{e9}"], []]
         let numbers: [[Double]] = [[0.0, 1], [-0.0, 1], [.nan], []]
@@ -157,7 +158,7 @@ import Testing
         #expect(try store.count(Texts.where { $0.numbers == [.nan] }) == 0)
     }
 
-    @Test func `properties of structs in collections are tested as Swift tests them`() {
+    @Test func `tests of properties of structs in collections agree with Swift`() {
         property("structs in collections", runs: 30, Self.objects(Links.self)) { objects in
             let store = try Store.inMemory(Links.self, Numbers.self, Word.self, Item.self)
             try store.performChanges { try $0.insert(contentsOf: objects) }
@@ -188,7 +189,7 @@ import Testing
         }
     }
 
-    // MARK: Structs that have grown
+    // MARK: Structs with added properties
 
     struct Plain: Embedded, Hashable {
         var name: String
@@ -268,7 +269,7 @@ import Testing
             Self.init, Attribute("id", \.id), Attribute("shelves", \.shelves))
     }
 
-    @Test func `a property that stored structs lack has its default in filters as well`() throws {
+    @Test func `a property that stored structs lack has its default in filters, too`() throws {
         let files = TypedStore()
         let old = try files.open(OldRack.self)
         try old.performChanges { changes in

@@ -67,7 +67,7 @@ import Testing
         try GoldenFolder("derived").write(files.contents(of: TestStore.path))
     }
 
-    @Test func `V43 what was derived is found, without being computed again`() throws {
+    @Test func `V43 derived values are found without being computed again`() throws {
         let files = try Self.golden()
         let store = try Self.open(First.self, in: files)
         #expect(try store.snapshot().commitNumber == 2)
@@ -78,7 +78,7 @@ import Testing
         #expect(try store.fetch(\.id, First.where { $0.size == 4 }) == [1, 2])
     }
 
-    @Test func `other code of another version computes what is there anew`() throws {
+    @Test func `derived code of another version recomputes stored values`() throws {
         let files = try Self.golden()
         let store = try Self.open(Second.self, in: files)
         #expect(try store.count(Second.where { $0.key == "anne" }) == 0)
@@ -86,7 +86,7 @@ import Testing
         #expect(try store.fetch(\.id, Second.where { $0.size == 4 }) == [1, 2])
     }
 
-    @Test func `a program that derives nothing reads the rest`() throws {
+    @Test func `a program without derived attributes reads the others`() throws {
         let files = try Self.golden()
         let store = try Self.open(Plain.self, in: files)
         #expect(try store.fetch(\.name, Plain.all) == Self.names)

@@ -24,12 +24,12 @@ import Testing
     }
 
     @Test(arguments: 1...6)
-    func `V43 the newest program reads what each generation wrote`(_ generation: Int) throws {
+    func `V43 the newest program reads the stores of each generation`(_ generation: Int) throws {
         try Self.golden(generation).check(through: generation)
     }
 
     @Test(arguments: 1...6)
-    func `R8 programs of all generations behind it open it in turn`(_ generation: Int) throws {
+    func `R8 programs of all later generations open the store in turn`(_ generation: Int) throws {
         let store = try Self.golden(generation)
         for later in generation...6 { try store.open(as: later).close() }
         try store.check(through: generation)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a program of an earlier generation is told that it is too old`() throws {
+    @Test func `a program of an earlier generation is refused as too old`() throws {
         for later in 2...6 {
             for earlier in 1..<later {
                 let store = try Self.golden(later)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `the stores that are written today have the content of the golden ones`() throws {
+    @Test func `stores that are written now have the content of the golden ones`() throws {
         for generation in 1...6 {
             try Self.written(through: generation).check(through: generation)
         }

@@ -115,7 +115,7 @@ import Testing
 
     /// Only a migration step's own code knows its results: they are stored, so that the tool and
     /// programs without the plan see them as well.
-    @Test func `a step that goes through objects does so once`() throws {
+    @Test func `a step that goes through objects does so only once`() throws {
         let disk = try Disk(count: Self.many)
         let first = try disk.open { try $0.open(as: 5) }
         let second = try disk.open { try $0.open(as: 5) }
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// The checkpoint precedes the change of the schema, which is in the log after it.
-    @Test func `opening behind a change of the schema reads no object either`() throws {
+    @Test func `opening after a change of the schema does not read objects either`() throws {
         let disk = try Disk(count: Self.many)
         #expect(try disk.damageObjects() >= Self.many)
         for _ in 0..<3 { try? disk.store.openPlain(as: 2).close() }

@@ -64,7 +64,7 @@ import Testing
         try store.find(Department.self, 1)?.headcount
     }
 
-    @Test func `each object that goes is asked first, also those that go with others`() throws {
+    @Test func `willDelete runs before each deletion, including cascades`() throws {
         let store = try Self.store("a", "b", "c")
         try store.performChanges { changes in
             try changes.update(2, of: Employee.self) { ($0.boss, $0.name) = (Ref(id: 1), "b2") }
@@ -79,7 +79,7 @@ import Testing
         #expect(try Self.headcount(store) == 0)
     }
 
-    @Test func `an object can refuse to go, and then nothing goes`() throws {
+    @Test func `an object can refuse its deletion, and then nothing is deleted`() throws {
         let store = try Self.store("a", "needed", "b")
         try store.performChanges { changes in
             let error = #expect(throws: StoreError.self) { try changes.delete(Employee.all) }
@@ -91,7 +91,7 @@ import Testing
         #expect(try Self.headcount(store) == 3)
     }
 
-    @Test func `hooks delete others, themselves, and each other, and all end`() throws {
+    @Test func `hooks that delete others, themselves and each other all end`() throws {
         for (first, second) in [("pair", "b"), ("circle", "circle"), ("self", "pair")] {
             let store = try Self.store(first, second)
             let isGone = try store.performChanges { try $0.delete(1, of: Employee.self) }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a hook that always makes one more object to go is stopped`() throws {
+    @Test func `a hook that inserts endlessly more objects to delete is stopped`() throws {
         let store = try Self.store("endless")
         let error = #expect(throws: StoreError.self) {
             try store.performChanges { try $0.delete(1, of: Employee.self) }
@@ -112,7 +112,7 @@ import Testing
         #expect(try store.count(Employee.all) == 1)
     }
 
-    @Test func `a dry run asks as well, and an object is asked again another time`() throws {
+    @Test func `a dry run calls hooks as well, and an object's hook can run again`() throws {
         let store = try Self.store("a")
         let preview = try store.dryRun { try $0.delete(Employee.all) }
         #expect(try preview.inserted(Obituary.self).map(\.text) == ["a"])

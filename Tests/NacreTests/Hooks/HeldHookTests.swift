@@ -75,7 +75,9 @@ import Testing
         return store
     }
 
-    @Test func `what is new or has changed is asked, and stored as its hook leaves it`() throws {
+    @Test func `hooks run for new and changed objects, which are stored as the hooks leave them`()
+        throws
+    {
         let store = try Self.store()
         #expect(
             Self.take() == ["will save 1, was new", "will save 2, was new", "did save [1, 2] []"])
@@ -96,7 +98,7 @@ import Testing
         #expect(shop.owner?.version == 1)
     }
 
-    @Test func `what is saved is returned as hooks of what it holds leave it`() throws {
+    @Test func `a save returns held objects as their hooks leave them`() throws {
         let store = try Self.store()
         let smith = Worker(id: 3, name: "smith")
         let (inserted, updated, saved, same) = try store.performChanges { changes in
@@ -115,7 +117,7 @@ import Testing
         _ = Self.take()
     }
 
-    @Test func `rules are those of what hooks leave, and a refusal leaves nothing`() throws {
+    @Test func `rules apply after the hooks, and a refusal stores nothing`() throws {
         let store = try Self.store()
         let before = try store.fetch(Shop.all)
         _ = Self.take()
@@ -135,7 +137,7 @@ import Testing
         #expect(!Self.take().contains { $0.hasPrefix("did") })
     }
 
-    @Test func `what goes takes along, and asks, as references do`() throws {
+    @Test func `deleting held objects cascades and calls hooks as references do`() throws {
         let store = try Self.store()
         _ = Self.take()
         try store.performChanges { _ = try $0.delete(1, of: Worker.self) }

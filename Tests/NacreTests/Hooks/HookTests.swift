@@ -73,9 +73,7 @@ import Testing
         return store
     }
 
-    @Test func `V29 willSave comes before each way of saving, and didSave after the commit`()
-        throws
-    {
+    @Test func `V29 willSave runs before each kind of save, and didSave after the commit`() throws {
         let store = try Self.store()
         try store.performChanges(author: "Anne") { changes in
             let note = try changes.insert(Note(id: 1, text: "a"))
@@ -105,7 +103,7 @@ import Testing
         #expect(Self.record.take() == ["did save [] [] [2] by nobody"])
     }
 
-    @Test func `what willSave does is undone with a save that fails`() throws {
+    @Test func `changes of willSave are undone with a save that fails`() throws {
         let store = try Self.store()
         try store.performChanges { changes in
             let box = Ref<Box>(id: 1)
@@ -133,7 +131,8 @@ import Testing
         }
     }
 
-    @Test func `of several objects all broken rules are told, as the hooks leave them`() throws {
+    @Test func `all broken rules of several objects are reported, as the hooks leave them`() throws
+    {
         let store = try Self.store()
         let error = #expect(throws: StoreError.self) {
             try store.performChanges { changes in
@@ -146,7 +145,7 @@ import Testing
         #expect(error?.violations.map(\.id) == ["1", "3"])
     }
 
-    @Test func `a savepoint, a throw and a dry run leave nothing to be told of`() throws {
+    @Test func `a savepoint, an error and a dry run leave nothing to report`() throws {
         struct Stop: Error {}
         let store = try Self.store()
         try store.performChanges { changes in
@@ -174,7 +173,7 @@ import Testing
         #expect(Self.record.take() == ["will save 3, was -1", "will save 4, was -1"])
     }
 
-    @Test func `hooks that call each other without an end are stopped`() throws {
+    @Test func `hooks that call each other endlessly are stopped`() throws {
         let store = try Self.store()
         for (text, problem) in [("again", "its own willSave"), ("chain", "save the next one")] {
             let error = #expect(throws: StoreError.self) {
@@ -186,7 +185,7 @@ import Testing
         #expect(try store.count(Note.all) == 0)
     }
 
-    @Test func `an object that loses a reference is saved, hook and all`() throws {
+    @Test func `an object that loses a reference is saved with its hook`() throws {
         let store = try Self.store()
         try store.performChanges { changes in
             try changes.insert(Note(id: 1, text: "a", box: Ref(id: 1)))
@@ -198,7 +197,8 @@ import Testing
         #expect(try store.find(Note.self, 1) == Note(id: 1, text: "a", version: 2))
     }
 
-    @Test func `didSave comes off the writer's lock, for asynchronous changes too`() async throws {
+    @Test func `didSave runs without the writer's lock, for asynchronous changes too`() async throws
+    {
         let store = try Store.inMemory(Counter.self)
         try await store.performChanges { try $0.insert(Counter(id: 1, value: 0)) }
         Counter.store.withLock { $0 = store }

@@ -13,7 +13,7 @@ import Testing
             Attribute("unit", \.unit))
     }
 
-    @Test func `a value has changed when its bits have, equal or not`() async throws {
+    @Test func `a value has changed if its bits have, equal or not`() async throws {
         let store = try Store.inMemory(Reading.self)
         try await store.performChanges { changes in
             try changes.insert(Reading(id: 1, value: 0.0, unit: "e\u{301}"))

@@ -16,7 +16,7 @@ import Testing
         return list
     }
 
-    @Test func `a difference leads from one list to the other`() {
+    @Test func `a difference transforms one list into the other`() {
         let lists = Generator<([Int], [Int])> { choices throws(Rejection) in
             let numbers = Generator<[Int]>.array(of: .integer(in: 0...15), count: 0...16)
             func distinct(_ list: [Int]) -> [Int] {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `an element that moves is one move, however many it passes`() {
+    @Test func `an element that moves is one move, however many others it passes`() {
         let numbers = Array(0..<100)
         let moved = Array(numbers[1...60]) + [0] + Array(numbers[61...])
         let difference = ResultDifference(from: numbers, to: moved)

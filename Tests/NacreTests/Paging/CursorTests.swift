@@ -47,7 +47,7 @@ import Testing
         return store
     }
 
-    @Test func `cursors come back from their text and from any coder`() throws {
+    @Test func `cursors survive their text form and any coder`() throws {
         let store = try store()
         var request = Self.request
         var count = 0
@@ -73,7 +73,7 @@ import Testing
         #"{"cursor":1,"entity":"Mark","order":"small","types":["int8"],"values":[128]}"#,
         #"{"cursor":1,"entity":"Mark","types":["string"],"values":["a"]}"#,
     ])
-    func `a text that is no cursor is refused with a typed error`(text: String) throws {
+    func `a text that is not a cursor is refused with a typed error`(text: String) throws {
         let error = storeError { try Cursor<Mark>(parsing: text) }
         #expect(error?.code == .invalidValue)
         let data = try JSONEncoder().encode([text])
@@ -89,7 +89,7 @@ import Testing
         #"{"cursor":1,"entity":"Mark","order":"","types":["string","string"],"values":["a","b"]}"#,
         #"{"cursor":1,"entity":"Mark","order":"small","types":["string","int8"],"values":["a",1]}"#,
     ])
-    func `a cursor that was made up is refused when it is used`(text: String) throws {
+    func `a forged cursor is refused on use`(text: String) throws {
         let store = try store()
         let cursor = try Cursor<Mark>(parsing: text)
         let error = storeError {
@@ -100,7 +100,7 @@ import Testing
         #expect(error?.code == .invalidValue)
     }
 
-    @Test func `every text of a cursor with one byte changed is a cursor or an error`() throws {
+    @Test func `a cursor's text with one changed byte is a cursor or an error`() throws {
         let cursor = try #require(try store().page(Self.request).cursor)
         var generator = SplitMix64(seed: 3)
         let bytes = Array(cursor.description.utf8)

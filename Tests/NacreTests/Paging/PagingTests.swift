@@ -39,7 +39,7 @@ private struct Parish: Entity, Equatable {
     ]
 
     @Test(arguments: orders.indices, [1, 4, 29, 30, 31])
-    func `pages are the parts of the whole`(order: Int, size: Int) throws {
+    func `pages together are the whole result`(order: Int, size: Int) throws {
         let store = try towns()
         let request = Self.orders[order]
         let all = try store.fetch(request).map(\.id)
@@ -57,7 +57,7 @@ private struct Parish: Entity, Equatable {
         #expect(ids == all)
     }
 
-    @Test func `what is inserted before the cursor does not move the next page`() throws {
+    @Test func `an object that is inserted before the cursor does not move the next page`() throws {
         let store = try towns()
         let request = Parish.all.sorted(\.name.ascending).limit(10)
         let first = try store.page(request)
@@ -73,7 +73,7 @@ private struct Parish: Entity, Equatable {
         #expect(Set((first.items + second + third).map(\.id)) == Set(0..<30))
     }
 
-    @Test func `an offset leads to the first page or counts from the cursor`() throws {
+    @Test func `an offset applies to the first page or counts from the cursor`() throws {
         let store = try towns()
         let request = Parish.all.limit(5).offset(3)
         let page = try store.page(request)
@@ -84,7 +84,7 @@ private struct Parish: Entity, Equatable {
         #expect(try store.page(Parish.all).cursor == nil)
     }
 
-    @Test func `a filter narrows the objects behind a cursor, and a change sees its own`() throws {
+    @Test func `a filter restricts the objects after a cursor, and a change sees its own`() throws {
         let store = try towns()
         let page = try store.page(Parish.all.limit(10))
         let rest = Parish.where { $0.country == nil }.after(page.cursor)

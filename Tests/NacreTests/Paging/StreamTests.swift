@@ -39,7 +39,7 @@ private struct Sample: Entity {
 
 /// Streams hold at most one batch of objects, and release everything in the end.
 @Suite(.serialized) struct StreamTests {
-    @Test func `a plain loop goes through a stream, and is told what cannot be read`() throws {
+    @Test func `a plain loop reads a stream and receives its errors`() throws {
         let store = try store(100)
         let request = Sample.all.sorted(\.rank.ascending)
         let stream = try store.stream(request, batch: 7)
@@ -90,7 +90,7 @@ private struct Sample: Entity {
     }
 
     @Test(arguments: [false, true])
-    func `no more than a batch of objects is alive`(isSorted: Bool) throws {
+    func `at most one batch of objects is alive`(isSorted: Bool) throws {
         let store = try store()
         let request = isSorted ? Sample.all.sorted(\.rank.descending) : Sample.all
         let expected = try store.fetch(request).map(\.id)
@@ -137,8 +137,7 @@ private struct Sample: Entity {
         #expect(Token.alive.withLock { $0 } == 0)
     }
 
-    @Test func `asynchronous code goes through a stream too, and may leave it early`() async throws
-    {
+    @Test func `asynchronous code reads a stream, too, and may stop early`() async throws {
         let store = try store(300)
         var sum = 0
         for try await sample in try store.stream(Sample.where { $0.id < 200 }, batch: 64) {
@@ -149,7 +148,7 @@ private struct Sample: Entity {
         #expect(Token.alive.withLock { $0 } == 0)
     }
 
-    @Test func `a batch of none is refused`() throws {
+    @Test func `an empty batch size is refused`() throws {
         let store = try store(1)
         let error = storeError { try store.stream(Sample.all, batch: 0) }
         #expect(error?.code == .invalidValue)

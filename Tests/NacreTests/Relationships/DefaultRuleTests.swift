@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `references where no rule can follow may dangle only if that is said`() throws {
+    @Test func `references that no rule can follow may dangle only if declared so`() throws {
         func error<Value: AttributeValue>(_ type: Value.Type) -> StoreError? {
             storeError { try Store.inMemory(One<Value>.self) }
         }
@@ -89,7 +89,7 @@ import Testing
         return store
     }
 
-    @Test func `what can be nil becomes nil, and what must be there keeps its object`() throws {
+    @Test func `an optional reference becomes nil, and a required one keeps its object`() throws {
         let store = try Self.store()
         try store.performChanges { _ = try $0.delete("b", of: Person.self) }
         #expect(
@@ -104,7 +104,7 @@ import Testing
         #expect(try store.count(Person.all) == 2)
     }
 
-    @Test func `no object is stored that refers to nobody`() throws {
+    @Test func `an object with a dangling reference is not stored`() throws {
         let store = try Self.store()
         let nobody = Ref<Person>(id: "nobody")
         let wrong = [
@@ -120,7 +120,7 @@ import Testing
         #expect(try store.count(City.all) == 1)
     }
 
-    @Test func `append-only objects keep what they refer to`() throws {
+    @Test func `append-only objects keep the objects that they refer to`() throws {
         let store = try Self.store()
         try store.performChanges { try $0.insert(Visit(id: 1, guest: Ref(id: "c"))) }
         let error = storeError {
@@ -129,7 +129,7 @@ import Testing
         #expect(error?.code == .deleteDenied)
     }
 
-    @Test func `opened for reading only, what the store lacks is not asked for`() throws {
+    @Test func `a store that is open for reading only does not need missing indexes`() throws {
         let files = TypedStore()
         struct Old: Entity {
             let id: Int
@@ -149,7 +149,7 @@ import Testing
         #expect(try store.find(Visit.self, 1)?.guest == Ref(id: "gone"))
     }
 
-    @Test func `a preview finds what leads nowhere also in records of an older form`() throws {
+    @Test func `a preview finds dangling references in records of an older form, too`() throws {
         let files = TypedStore()
         struct First: Entity {
             let id: Int
@@ -188,7 +188,7 @@ import Testing
         #expect(preview.refusal?.message == refusal?.message)
     }
 
-    @Test func `a step of a plan adds a reference before it leads anywhere`() throws {
+    @Test func `a migration step may add a reference before its target exists`() throws {
         struct Bare: Entity {
             let id: Int
             static let entityName = "Visit"

@@ -24,7 +24,7 @@ import Testing
         return store
     }
 
-    @Test func `W19 references to one and to many come with the objects`() throws {
+    @Test func `W19 references to one and to many objects are loaded with the objects`() throws {
         let store = try circle()
         let cities = try store.fetch(City.all, including: \.mayor, \.members)
         #expect(cities.map(\.id) == [1, 2, 3])
@@ -36,7 +36,7 @@ import Testing
         #expect(cities[cities[0].country] == nil)
     }
 
-    @Test func `W19 a way goes over references and ends at an other side`() throws {
+    @Test func `W19 a prefetch path follows references and ends at an other side`() throws {
         let store = try circle()
         let request = City.where { $0.id == 1 }
         let cities = try store.fetch(
@@ -54,9 +54,7 @@ import Testing
         #expect(people.map { people[$0.reports].map(\.id) } == [["c"], ["a"], ["b"]])
     }
 
-    @Test func `W19 a graph with cycles is loaded as deep as asked, each object once, and ends`()
-        throws
-    {
+    @Test func `W19 a graph with cycles is loaded to the given depth, each object once`() throws {
         let store = try circle()
         let request = City.where { $0.id == 2 }
         func reached(_ depth: Int) throws -> [Bool] {
@@ -72,7 +70,7 @@ import Testing
         #expect(storeError { try reached(-1) }?.code == .invalidValue)
     }
 
-    @Test func `it is one state of the store, and in a change the one so far`() throws {
+    @Test func `a prefetch shows one state of the store, or a change's current state`() throws {
         let store = try circle()
         let snapshot = try store.snapshot()
         try store.performChanges { changes in
@@ -84,7 +82,7 @@ import Testing
         #expect(before[before[0].mayor]?.name == "a")
     }
 
-    @Test func `references that lead nowhere have no object`() throws {
+    @Test func `dangling references have no object`() throws {
         struct Note: Entity {
             let id: Int
             var about: Set<Ref<Person>>

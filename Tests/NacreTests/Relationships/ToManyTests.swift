@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `the other side is fetched, counted and narrowed`() throws {
+    @Test func `the other side is fetched, counted and filtered`() throws {
         let store = try Council.store()
         try Self.fill(store)
         let anne = try #require(try store.find(Person.self, "anne"))
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `the reference has an index of its own accord, whoever opens the store`() throws {
+    @Test func `the reference is indexed automatically, whichever type opens the store`() throws {
         let files = TypedStore()
         var store = try files.open(Person.self, City.self, Country.self)
         try Self.fill(store)
@@ -60,7 +60,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `filters ask for any, all, none and the number, over several hops`() throws {
+    @Test func `filters test for any, all, none and a number, over several references`() throws {
         let store = try Council.store()
         try Self.fill(store)
         func people(_ make: (Person.Fields) -> Filter<Person>) throws -> [String] {
@@ -91,7 +91,7 @@ import Testing
                 .map(\.id) == [1])
     }
 
-    @Test func `what is no reference to the entity is refused when the schema is made`() {
+    @Test func `a path that is no reference to the entity is refused in the schema`() {
         struct Odd: Entity {
             let id: Int
             static let schema = EntitySchema(

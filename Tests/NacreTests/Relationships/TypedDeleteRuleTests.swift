@@ -9,8 +9,7 @@ import Testing
     typealias City = Council.City
     typealias Country = Council.Country
 
-    @Test func `T9 a reference is set, saved, reopened and followed, and its rule is applied`()
-        throws
+    @Test func `T9 a reference is set, saved, reopened and followed, and its rule applies`() throws
     {
         let files = TypedStore()
         var store = try files.open(Person.self, City.self, Country.self)
@@ -31,7 +30,7 @@ import Testing
         try files.checkIntegrity()
     }
 
-    @Test func `E5 each delete rule does what it says`() throws {
+    @Test func `E5 each delete rule has its effect`() throws {
         let store = try Council.store()
         try store.performChanges { changes in
             try changes.insert(Country(id: 1, capital: Ref(id: 1)))
@@ -49,7 +48,7 @@ import Testing
         #expect(try store.fetch(City.all).map(\.id) == [3])
     }
 
-    @Test func `a reference to nobody is an error that names everything`() throws {
+    @Test func `a dangling reference is an error that names all parts`() throws {
         let store = try Council.store()
         let error = storeError {
             try store.performChanges { try $0.insert(City(7, mayor: "nobody")) }
@@ -62,7 +61,7 @@ import Testing
         #expect(try store.count(City.all) == 0)
     }
 
-    @Test func `a rule that cannot be kept is refused when the schema is made`() {
+    @Test func `an impossible delete rule is refused in the schema`() {
         struct House: Entity {
             let id: Int
             var owner: Ref<Person>
@@ -93,7 +92,7 @@ import Testing
             Attribute("next", \.next, .relationship(.cascade)))
     }
 
-    @Test func `a store without rules opens as it was, and gets them where it can keep them`()
+    @Test func `a store without rules gets them if no reference dangles, and opens as before`()
         throws
     {
         let files = TypedStore()

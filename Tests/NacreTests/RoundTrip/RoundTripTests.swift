@@ -6,14 +6,14 @@ import Testing
 /// Random objects of every kind of property come back to the bit, wherever they are stored
 /// meanwhile.
 @Suite struct RoundTripTests {
-    @Test func `numbers come back to the bit`() { check(Numbers.self) }
-    @Test func `V11 texts, dates, ids and own types come back to the bit`() { check(Things.self) }
-    @Test func `references, JSON and embedded structs come back to the bit`() {
+    @Test func `numbers are read back exactly`() { check(Numbers.self) }
+    @Test func `V11 texts, dates, ids and own types are read back exactly`() { check(Things.self) }
+    @Test func `references, JSON and embedded structs are read back exactly`() {
         check(Links.self)
     }
-    @Test func `arrays come back to the bit`() { check(Lists.self) }
-    @Test func `sets and dictionaries come back to the bit`() { check(Groups.self) }
-    @Test func `V36 values come back to the bit through their stages`() { check(Staged.self) }
+    @Test func `arrays are read back exactly`() { check(Lists.self) }
+    @Test func `sets and dictionaries are read back exactly`() { check(Groups.self) }
+    @Test func `V36 values with stages are read back exactly`() { check(Staged.self) }
 
     /// Checks two states of some objects: as inserted, and as some are after an update.
     private func check<Sample: SampledEntity>(_ type: Sample.Type) {
@@ -81,7 +81,7 @@ import Testing
             Attribute("dates", \.dates))
     }
 
-    @Test func `a date that is not a number keeps its bits, and equals nothing`() throws {
+    @Test func `a date that is NaN keeps its bits and equals nothing`() throws {
         let date = Date(timeIntervalSinceReferenceDate: Double(nan: 77, signaling: false))
         let store = try Store.inMemory(Moment.self)
         try store.performChanges { try $0.insert(Moment(id: 1, date: date, dates: [date])) }

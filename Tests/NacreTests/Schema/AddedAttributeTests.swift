@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `old objects have the defaults, and keep them`() throws {
+    @Test func `old objects have the defaults and keep them`() throws {
         let store = try files.open(New.self)
         func check(_ ids: [Int], _ store: Store) throws {
             let found = try store.fetch(New.where { $0.id.isIn(ids) })
@@ -91,7 +91,7 @@ import Testing
         try files.checkIntegrity()
     }
 
-    @Test func `filters, sorts and projections see the defaults`() throws {
+    @Test func `filters, sorts and projections use the defaults`() throws {
         let store = try files.open(New.self)
         try store.performChanges { changes in
             try changes.update(2, of: New.self) {

@@ -52,7 +52,7 @@ import Testing
             error?.message.contains("'address.zip' of 'Home'") == true, "\(error?.message ?? "")")
     }
 
-    @Test func `a struct that becomes optional is there in old objects, for good`() throws {
+    @Test func `a struct that becomes optional stays non-nil in old objects`() throws {
         let first = try files.open(Home<Small>.self)
         try first.performChanges { changes in
             try changes.insert(
@@ -73,8 +73,7 @@ import Testing
         }
     }
 
-    @Test func `an optional struct that is added stays away however often the store is opened`()
-        throws
+    @Test func `an optional struct that is added stays nil, however often the store opens`() throws
     {
         struct Bare: Entity {
             let id: Int
@@ -95,9 +94,7 @@ import Testing
         #expect(try large.fetch(\.address, Home<Large?>.all) == [nil])
     }
 
-    @Test func `a member that is nil and became required is refused on reading, not made up`()
-        throws
-    {
+    @Test func `a stored nil of a member that became required is refused on reading`() throws {
         let first = try files.open(Home<Large?>.self)
         try first.performChanges { changes in
             try changes.insert(Home<Large?>(id: 1, address: Large(city: "a", zip: 1, note: "n")))

@@ -124,7 +124,7 @@ import Testing
                 == Set(expected.map(\.note)).sorted())
     }
 
-    @Test func `older objects are read in the new form, by every way of asking`() throws {
+    @Test func `older objects are read in the new form by every kind of query`() throws {
         for _ in 0..<2 {
             let store = try files.open(New.self)
             try check(store, Self.news)
@@ -151,7 +151,7 @@ import Testing
         try check(try files.open(New.self), expected)
     }
 
-    @Test func `a generation between is read through in one step or two`() throws {
+    @Test func `an intermediate generation is read in one step or two`() throws {
         let middle = try files.open(Middle.self)
         try middle.performChanges { changes in
             try changes.insert(
@@ -205,7 +205,7 @@ import Testing
         (Required.self, "stored as nullable and declared as required", "give it a default"),
         (WideID.self, "declared as double", "Declare it as it is stored"),
     ])
-    func `what would lose values is refused, and says what to do`(
+    func `a conversion that would lose values is refused with advice`(
         _ type: any Entity.Type, _ reason: String, _ remedy: String
     ) throws {
         let error = storeError { try files.open(type, options: .removing) }

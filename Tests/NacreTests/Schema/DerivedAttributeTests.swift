@@ -34,7 +34,7 @@ import Testing
     private static let oslo = Town(id: 1, name: "OSLO", people: 9000, mayor: nil)
     private static let bergen = Town(id: 2, name: "bergen", people: 0, mayor: nil)
 
-    @Test func `filters, sorts, indexes and projections use what is derived`() throws {
+    @Test func `filters, sorts, indexes and projections use derived values`() throws {
         let files = TypedStore()
         let store = try files.open(Town.self, Mayor.self)
         try store.performChanges { try $0.insert(contentsOf: [Self.oslo, Self.bergen]) }
@@ -59,7 +59,9 @@ import Testing
         #expect(try again.find(Town.self, 1)?.name == "Ho")
     }
 
-    @Test func `what is derived from a reference follows when that is lost`() throws {
+    @Test func `a value that is derived from a reference changes when the reference is lost`()
+        throws
+    {
         let store = try Store.inMemory(Town.self, Mayor.self)
         try store.performChanges { changes in
             try changes.insert(Mayor(id: 7, name: "Anne"))
@@ -85,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [UpsertConflict<Coin>.replace, .merge])
-    func `an object that replaces another one is derived anew, by the id that it gets`(
+    func `a replaced object is derived again with its kept id`(
         _ conflict: UpsertConflict<Coin>
     ) throws {
         let store = try Store.inMemory(Coin.self)
@@ -151,7 +153,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `an attribute that is added is computed for all objects`() throws {
+    @Test func `an added attribute is computed for all objects`() throws {
         try filled()
         let store = try files.open(Lower.self)
         #expect(try store.find(Lower.self, \.key, "word 299")?.id == 299)
@@ -164,7 +166,7 @@ import Testing
         #expect(try again.find(Lower.self, \.key, "word 7")?.id == 7)
     }
 
-    @Test func `another version is computed anew, and one that goes is no loss`() throws {
+    @Test func `another version is recomputed, and a removed one is no loss`() throws {
         try filled()
         try files.open(Lower.self).close()
         let upper = try files.open(Upper.self)
@@ -182,7 +184,9 @@ import Testing
         try files.checkIntegrity()
     }
 
-    @Test func `what would be unique and is not keeps the store as it was`() throws {
+    @Test func `a derived attribute that would violate uniqueness leaves the store unchanged`()
+        throws
+    {
         try filled()
         let plain = try files.open(Plain.self)
         try plain.performChanges { try $0.save(Plain(id: 1, name: "WORD 2")) }
@@ -191,7 +195,7 @@ import Testing
         #expect(try files.open(Plain.self).count(Plain.all) == 300)
     }
 
-    @Test func `a stored attribute does not become a derived one unasked`() throws {
+    @Test func `a stored attribute does not silently become a derived one`() throws {
         let store = try files.open(Stored.self)
         try store.performChanges { try $0.insert(Stored(id: 1, name: "a", key: "precious")) }
         try store.close()
@@ -201,7 +205,7 @@ import Testing
         #expect(try files.open(Stored.self).find(Stored.self, 1)?.key == "precious")
     }
 
-    @Test func `for reading only, what is not computed is asked for`() throws {
+    @Test func `a reader refuses a derived attribute that is not computed yet`() throws {
         try filled()
         let error = storeError { _ = try files.open(Lower.self, options: .readOnly) }
         #expect(error?.code == .schemaMismatch)

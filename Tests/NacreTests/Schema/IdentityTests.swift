@@ -28,7 +28,7 @@ extension NamedVolume: Entity {
 }
 
 @Suite struct IdentityTests {
-    @Test func `a store that identifies by another attribute is told by its name`() throws {
+    @Test func `a store that identifies by another attribute is reported with its name`() throws {
         let files = MemoryFileSystem()
         let database = try Database(at: "/v.nacre", options: .creating, fileSystem: files)
         try database.performChanges { changes in

@@ -108,7 +108,7 @@ import Testing
         return answers
     }
 
-    @Test func `what objects lack reads as after the store was opened for writing`() throws {
+    @Test func `missing attributes read the same before and after opening for writing`() throws {
         try fill()
         let before = files.files.contents(of: TestStore.path)
         let reading = try files.open(New.self, options: .readOnly)
@@ -137,7 +137,7 @@ import Testing
         #expect(try snapshot.find(New.self, 50)?.tags == ["a"])
     }
 
-    @Test func `commits tell of objects as the type has them`() async throws {
+    @Test func `commits deliver objects in the form of the type`() async throws {
         let token = try fill()
         let store = try files.open(New.self, options: .readOnly)
         var kinds: [Int] = []
@@ -154,7 +154,7 @@ import Testing
         #expect(error?.message.contains("'size' of 'Thing' is new and required") == true)
     }
 
-    @Test func `another id is refused by name`() throws {
+    @Test func `another id attribute is refused by name`() throws {
         struct Renamed: Entity {
             let id: Int
             static let entityName = "Thing"
@@ -167,7 +167,7 @@ import Testing
         #expect(error?.message.contains("identifies 'Thing' by 'id'") == true)
     }
 
-    @Test func `steps that the store has not seen are refused by name`() throws {
+    @Test func `pending migration steps are refused by name`() throws {
         try fill()
         var options = Store.Options.readOnly
         options.schemaPlan = SchemaPlan(
@@ -177,7 +177,7 @@ import Testing
         #expect(error?.message.contains("the steps 2 'shorter names', 3.") == true)
     }
 
-    @Test func `a member with a default of a struct that may be nil is refused by name`() throws {
+    @Test func `a member with a default in an optional struct is refused by name`() throws {
         try files.open(First.Thing.self).close()
         let error = storeError { try files.open(Second.Thing.self, options: .readOnly) }
         #expect(error?.code == .schemaMismatch)

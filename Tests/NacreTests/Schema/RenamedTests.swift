@@ -55,7 +55,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `attributes, structs and entities get other names, and references follow`() throws {
+    @Test func `attributes, structs and entities are renamed, and references follow`() throws {
         for _ in 0..<2 {
             let store = try files.open(City.self, Person.self)
             let oslo = try #require(try store.find(City.self, 1))
@@ -76,14 +76,14 @@ import Testing
         try files.checkIntegrity()
     }
 
-    @Test func `an entity is renamed also for references of types that are not named`() throws {
+    @Test func `an entity is also renamed in references of types that are not listed`() throws {
         let store = try files.open(Person.self)
         try store.close()
         let other = try files.open(City.self, Person.self)
         #expect(try other.fetch(City.where { $0.head.id == 1 }).map(\.id) == [1])
     }
 
-    @Test func `whoever only reads is told to open the store for writing once`() throws {
+    @Test func `a reader is advised to open the store for writing once`() throws {
         let error = storeError { try files.open(City.self, options: .readOnly) }
         #expect(error?.code == .schemaMismatch)
         #expect(error?.message.contains("Open it once for writing") == true)
@@ -99,7 +99,7 @@ import Testing
         #expect(second?.message.contains("'name' under another name") == true)
     }
 
-    @Test func `a new attribute may take the name that another one had`() throws {
+    @Test func `a new attribute may take the former name of another one`() throws {
         struct Both: Entity {
             let id: Int
             var name: String
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `two types cannot both have been one entity`() throws {
+    @Test func `two types cannot both continue one entity`() throws {
         struct Other: Entity {
             let id: Int
             static let originalEntityNames = ["Head"]

@@ -130,7 +130,7 @@ import Testing
         return try database.snapshot().commit.rawValue
     }
 
-    @Test func `R8 an entity that goes leaves its name to another one, and rules hold`() throws {
+    @Test func `R8 a removed entity frees its name, and rules still apply`() throws {
         let step = SchemaStep(2, "no members", .removeEntity("Member"), .removeEntity("None"))
         let preview = try Store.schemaPreview(
             at: TestStore.path, Self.options(step), [], fileSystem: files.files)
@@ -152,7 +152,7 @@ import Testing
         try files.checkIntegrity()
     }
 
-    @Test func `what a step deletes takes along or loses what refers to it`() throws {
+    @Test func `deleting in a step cascades or nullifies references`() throws {
         let step = SchemaStep(
             2,
             .migrate { store in
@@ -168,7 +168,7 @@ import Testing
         #expect(try store.find(First.Member.self, 3)?.mentor?.id == 2)
     }
 
-    @Test func `whatever is wrong is an error, and leaves the store as it was`() throws {
+    @Test func `any error in a step leaves the store unchanged`() throws {
         typealias Body = @Sendable (DynamicChanges) throws -> Void
         let bodies: [(Body, String)] = [
             ({ try $0.insert("Nobody") { $0["id"] = 1 } }, "Nobody"),
@@ -218,7 +218,7 @@ import Testing
         #expect(try store.count(First.Member.all) == 2000)
     }
 
-    @Test func `progress is told of objects gone through`() throws {
+    @Test func `progress counts the objects that were read`() throws {
         let kept = Mutex<Int?>(nil)
         let step = SchemaStep(
             2,
@@ -238,7 +238,7 @@ import Testing
         #expect(told.withLock { $0 } == [1024, 2000])
     }
 
-    @Test func `a preview tells of closures without running them`() throws {
+    @Test func `a preview lists closures without running them`() throws {
         let preview = try Store.schemaPreview(
             at: TestStore.path, Self.options(Self.clubs),
             [Second.Member.self, Second.Club.self, Second.Address.self],
@@ -261,7 +261,7 @@ import Testing
         @Derived(.indexed) var initial: String { String(name.prefix(3)) }
     }
 
-    @Test func `what types derive is computed of what steps have written`() throws {
+    @Test func `derived attributes are computed from the results of steps`() throws {
         try files.open(Sorted.self).close()
         let step = SchemaStep(
             2,
@@ -287,7 +287,7 @@ import Testing
         }
     }
 
-    @Test func `a step may catch what goes wrong, and go on`() throws {
+    @Test func `a step may catch an error and continue`() throws {
         let step = SchemaStep(
             2,
             .migrate { store in
@@ -311,7 +311,7 @@ import Testing
 
     private struct Failed: Error {}
 
-    @Test func `an entity that is there with another id, or cannot be, is refused before`() throws {
+    @Test func `an existing entity with another id, or an invalid one, is refused first`() throws {
         let changes: [(SchemaChange, String)] = [
             (.addEntity("Member", String.self), "store has it with 'id' of type int64"),
             (.addEntity("Member", id: "number", Int.self), "Rename that"),

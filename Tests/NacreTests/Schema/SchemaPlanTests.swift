@@ -65,7 +65,7 @@ import Testing
         files.files.contents(of: TestStore.path).filter { $0.key != "lock" }
     }
 
-    @Test func `text becomes a number, and progress is told`() throws {
+    @Test func `text becomes a number, and progress is reported`() throws {
         let seen = Mutex<[SchemaProgress]>([])
         let plan = SchemaPlan(
             Self.step(),
@@ -84,8 +84,7 @@ import Testing
         #expect(seen.withLock { $0.allSatisfy { $0.total == 3000 && $0.entity == "Thing" } })
     }
 
-    @Test func `a step that throws names object and reason, and leaves the store as it was`() throws
-    {
+    @Test func `a step that throws names object and reason, and changes nothing`() throws {
         let before = bytes
         let plan = SchemaPlan(
             Self.step { old, new in
@@ -105,7 +104,7 @@ import Testing
         #expect(Set(before.keys).isSubset(of: Set(bytes.keys)))
     }
 
-    @Test func `names and types that are none are errors`() throws {
+    @Test func `unknown names and wrong types are errors`() throws {
         let bodies: [(@Sendable (DynamicObject, inout DynamicDraft) throws -> Void, String)] = [
             ({ old, _ in let _: String? = try old["sise"] }, "has no attribute 'sise'"),
             ({ _, new in new["sise"] = 1 }, "has no attribute 'sise'"),
@@ -122,7 +121,7 @@ import Testing
         #expect(try files.open(Old.self).count(Old.all) == 3000)
     }
 
-    @Test func `types that do not fit after the steps leave the store as it was`() throws {
+    @Test func `types that do not match after the steps leave the store unchanged`() throws {
         struct Other: Entity {
             let id: Int
             var size: Bool
@@ -136,7 +135,7 @@ import Testing
         #expect(try files.open(Old.self).find(Old.self, 5)?.size == "10")
     }
 
-    @Test func `a preview says what would be done, and writes nothing`() throws {
+    @Test func `a preview lists the steps and writes nothing`() throws {
         let before = bytes
         let options = Self.options(SchemaPlan(Self.step()))
         let preview = try Store.schemaPreview(
@@ -154,7 +153,7 @@ import Testing
         #expect(bytes == before)
     }
 
-    @Test func `programs without the plan, or with a shorter one, are too old`() throws {
+    @Test func `programs without the plan, or with a shorter one, are refused as too old`() throws {
         try files.open(New.self, options: Self.options(SchemaPlan(Self.step(3)))).close()
         let short = SchemaPlan(SchemaStep(2))
         for options in [Store.Options(), Self.options(short)] {
@@ -166,20 +165,20 @@ import Testing
         #expect(try store.count(New.all) == 3000)
     }
 
-    @Test func `whoever only reads is told that steps are pending`() throws {
+    @Test func `a reader is told that steps are pending`() throws {
         let options = Self.options(SchemaPlan(Self.step()), isReadOnly: true)
         let error = storeError { try files.open(New.self, options: options) }
         #expect(error?.message.contains("Open the store once for writing") == true)
     }
 
-    @Test func `a new store has the last generation from the start`() throws {
+    @Test func `a new store starts with the last generation`() throws {
         let files = TypedStore()
         let plan = SchemaPlan(Self.step(7) { _, _ in throw Refused() })
         for _ in 0..<2 { try files.open(New.self, options: Self.options(plan)).close() }
         #expect(storeError { try files.open(New.self) }?.message.contains("generation 7") == true)
     }
 
-    @Test func `a plan has its steps in order`() {
+    @Test func `a plan with unordered steps is refused`() {
         for plan in [SchemaPlan(SchemaStep(2), SchemaStep(2)), SchemaPlan(SchemaStep(0))] {
             let error = storeError { try files.open(Old.self, options: Self.options(plan)) }
             #expect(error?.message.contains("not sound") == true)

@@ -40,9 +40,7 @@ import Testing
         id: 1, total: Cents(cents: 500), tip: Cents(cents: 50), parts: [Cents(cents: 5)],
         byName: ["anne": Cents(cents: 7), "bo": nil])
 
-    @Test func `a type's transformer of another name is refused, wherever its values stand`()
-        throws
-    {
+    @Test func `a transformer of another name is refused, wherever its values are`() throws {
         let store = try files.open(Bill<Cents>.self)
         try store.performChanges { try $0.insert(Self.old) }
         #expect(try store.fetch(Bill<Cents>.where { $0.total == Cents(cents: 500) }) == [Self.old])
@@ -57,7 +55,7 @@ import Testing
         #expect(try again.fetch(Bill<Cents>.all) == [Self.old])
     }
 
-    @Test func `a step of a plan brings values from one transformer to another`() throws {
+    @Test func `a migration step converts values from one transformer to another`() throws {
         let store = try files.open(Bill<Cents>.self)
         try store.performChanges { try $0.insert(Self.old) }
         try store.close()
@@ -97,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `keys of dictionaries are not read by another transformer`() throws {
+    @Test func `keys of dictionaries are not read through another transformer`() throws {
         let store = try files.open(Keyed<Cents>.self)
         try store.performChanges { try $0.insert(Keyed(id: 1, names: [Cents(cents: 5): "five"])) }
         try store.close()
@@ -127,7 +125,7 @@ import Testing
             Attribute("hint", \.hint, codec: AttributeCodec(\Packed.hint, by: .utf8)))
     }
 
-    @Test func `a step of a plan brings an attribute behind stages`() throws {
+    @Test func `a migration step adds stages to an attribute`() throws {
         let store = try files.open(Plain.self)
         let words = (0..<100).map { "word \($0)" }
         try store.performChanges { changes in
@@ -173,7 +171,7 @@ import Testing
         #expect(error.message.contains("'shape'") && error.message.contains(".transformed(by:)"))
     }
 
-    // MARK: Stages without a name
+    // MARK: Unnamed stages
 
     private typealias Stage = Transformer<String, String>
 
@@ -208,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `a stage without a name is refused, and the error says whose it is`() throws {
+    @Test func `a stage without a name is refused with its entity and attribute`() throws {
         for open in [
             { try files.open(Sign<Unnamed>.self) }, { try files.open(Sign<Custom>.self) },
             { try files.open(Sign<BehindNamed>.self) },
@@ -221,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func `nor can a step of a plan add one`() throws {
+    @Test func `a migration step cannot add a stage without a name`() throws {
         var options = Store.Options()
         options.schemaPlan = SchemaPlan(
             SchemaStep(1, "hint", .add("hint", through: Mirror.unnamed, to: "Bill")))
@@ -231,7 +229,7 @@ import Testing
         #expect(error.message.contains("without a name"), "\(error.message)")
     }
 
-    @Test func `a store that knows no name of a stage adopts the one that it gets`() throws {
+    @Test func `a store with an unnamed stage adopts its new name`() throws {
         let id = try UnnamedStage.write(to: files.files)
         var options = Store.Options()
         options.isReadOnly = true
@@ -255,7 +253,7 @@ import Testing
         #expect(error.message.contains("stored through mirror"), "\(error.message)")
     }
 
-    @Test func `a name that promises more than the stage did is not adopted`() throws {
+    @Test func `a name with a stronger promise than the stage is not adopted`() throws {
         _ = try UnnamedStage.write(to: files.files)
         let error = try #require(storeError { try files.open(Sign<Ordered>.self) })
         #expect(error.message.contains("through custom"), "\(error.message)")

@@ -68,7 +68,7 @@ import Testing
         try? store?.close()
     }
 
-    @Test func `R7 another type, nullability, stages, reference`() {
+    @Test func `R7 a changed type, nullability, stage or reference is refused`() {
         struct Typed: Entity {
             let id: Int
             var name: Int
@@ -116,7 +116,7 @@ import Testing
         static let schema = EntitySchema(Other.init, Attribute("id", \.id))
     }
 
-    @Test func `another type of the id, and another id`() {
+    @Test func `a changed type of the id and another id are refused`() {
         struct ByText: Entity {
             let id: String
             static let entityName = "Thing"
@@ -131,7 +131,7 @@ import Testing
         refuses(Renamed.self, "id", "identifies 'Thing' by 'id'")
     }
 
-    @Test func `an attribute that is gone is removed by consent only`() throws {
+    @Test func `an attribute is removed only with consent`() throws {
         struct Less: Entity, Equatable {
             let id: Int
             var name: String
@@ -175,7 +175,7 @@ import Testing
         #expect(reading?.message.contains("'added' of 'Thing' is new and required") == true)
     }
 
-    @Test func `what cannot be stored is refused by name`() {
+    @Test func `attributes that cannot be stored are refused by name`() {
         refuses(Version<Int??>.self, "added", "an optional of an optional")
         refuses(Version<Place??>.self, "added", "an optional of an optional")
         struct NoID: Entity {
@@ -203,13 +203,13 @@ import Testing
         refuses(JSONID.self, "Thing", "cannot be an id")
     }
 
-    @Test func `two types of one name are refused`() {
+    @Test func `two types with one name are refused`() {
         let error = storeError { _ = try files.open(First.self, Version<Int?>.self) }
         #expect(error?.code == .schemaMismatch)
         #expect(error?.message.contains("'Thing'") == true)
     }
 
-    @Test func `an attribute can get optional and move, and a new type stands beside`() throws {
+    @Test func `an attribute can become optional and move, and a type can be added`() throws {
         struct Moved: Entity {
             let id: Int
             var word: Ref<Word>?
@@ -261,7 +261,7 @@ import Testing
         #expect(try former.fetch(First.all).map(\.count) == [1, 7, 3])
     }
 
-    @Test func `properties in another order may not be of other types`() {
+    @Test func `properties in another order may not have other types`() {
         struct Moved: Entity {
             let id: Int
             var count: String?
@@ -280,7 +280,7 @@ import Testing
         #expect(error?.message.contains("'count'") == true)
     }
 
-    @Test func `a stored name stands for the property's`() throws {
+    @Test func `a stored name replaces the property's name`() throws {
         struct Renamed: Entity {
             let id: Int
             var title: String

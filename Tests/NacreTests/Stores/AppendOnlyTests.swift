@@ -32,7 +32,7 @@ import Testing
             Attribute("day", \.day, .relationship(.nullify)))
     }
 
-    @Test func `V12 entries are added, read, and never changed by what holds them`() throws {
+    @Test func `V12 entries are inserted and read, and their holders never change them`() throws {
         let store = try Store.inMemory(Day.self, Entry.self)
         try store.performChanges { changes in
             try changes.insert(Entry(id: 1, text: "a"))

@@ -22,7 +22,7 @@ import Testing
         #expect(try store.fetch(Word.all) == [word])
     }
 
-    @Test func `the closure does not run on the caller's thread`() async throws {
+    @Test func `the closure runs on another thread than the caller's`() async throws {
         let store = try Store.inMemory(Word.self)
         let caller = Self.thread
         let other = try await store.performChanges { _ in Self.thread }
@@ -38,7 +38,7 @@ import Testing
         return try store.performChanges { _ in Self.thread == caller }
     }
 
-    @Test func `the caller's thread is free meanwhile`() async throws {
+    @Test func `the caller's thread is free during the change`() async throws {
         let store = try Store.inMemory(Word.self)
         let gate = Gate()
         let waiting = Task {
@@ -94,7 +94,7 @@ import Testing
         #expect(try store.count(Word.all) == 1)
     }
 
-    @Test func `a task that is cancelled in its turn goes on to its end`() async throws {
+    @Test func `a task that is cancelled during its turn completes it`() async throws {
         let store = try Store.inMemory(Word.self)
         let (begun, gate) = (Gate(), Gate())
         let task = Task {
@@ -111,7 +111,7 @@ import Testing
         #expect(try store.count(Word.all) == 1)
     }
 
-    @Test func `errors come through, and leave nothing`() async throws {
+    @Test func `errors are passed on and leave no trace`() async throws {
         let store = try Store.inMemory(Word.self)
         await #expect(throws: Stop.self) {
             try await store.performChanges { changes in
@@ -126,7 +126,7 @@ import Testing
         #expect(try store.count(Word.all) == 0)
     }
 
-    @Test func `a change inside of a change is refused, and the outer one goes on`() async throws {
+    @Test func `a change within a change is refused, and the outer one continues`() async throws {
         let store = try Store.inMemory(Word.self)
         let other = try Store.inMemory(Word.self)
         try await store.performChanges { changes in

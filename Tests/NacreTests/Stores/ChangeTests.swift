@@ -51,7 +51,7 @@ import Testing
         #expect(try words.map(\.count) == [1, 2])
     }
 
-    @Test func `an update replaces an object that is there`() throws {
+    @Test func `an update replaces an existing object`() throws {
         try store.performChanges { changes in
             let replaced = try changes.update(Word(id: "one", count: 7))
             let changed = try changes.update("one", of: Word.self) { $0.count += 1 }
@@ -62,7 +62,7 @@ import Testing
         #expect(try code { try $0.update("two", of: Word.self) { $0.count = 2 } } == .noSuchObject)
     }
 
-    @Test func `an update by id, of one with an ObjectID, and of a request`() throws {
+    @Test func `objects are updated by id, by ObjectID and by a request`() throws {
         let item = Item(name: "a")
         try store.performChanges { changes in
             try changes.insert(item)
@@ -83,7 +83,7 @@ import Testing
         #expect(try words == [one])
     }
 
-    @Test func `an error of an update's closure leaves the object as it was`() throws {
+    @Test func `an error in an update's closure leaves the object unchanged`() throws {
         try store.performChanges { changes in
             #expect(throws: Stop.self) {
                 try changes.update("one", of: Word.self) { word in
@@ -95,7 +95,7 @@ import Testing
         #expect(try words == [one])
     }
 
-    @Test func `save and upsert replace or add`() throws {
+    @Test func `save and upsert replace or insert`() throws {
         try store.performChanges { changes in
             #expect(try changes.save(Word(id: "one", count: 10)).count == 10)
             try changes.save(Word(id: "two", count: 20))
@@ -122,7 +122,7 @@ import Testing
         #expect(try words.map(\.count) == [3, 9])
     }
 
-    @Test func `a delete says whether there was something`() throws {
+    @Test func `a delete returns whether the object existed`() throws {
         let item = Item(name: "a")
         try store.performChanges { changes in
             try changes.insert(item)
@@ -140,7 +140,7 @@ import Testing
         #expect(try store.count(Item.all) == 0)
     }
 
-    @Test func `findOrInsert makes an object only where there is none`() throws {
+    @Test func `findOrInsert inserts an object only if there is none`() throws {
         try store.performChanges { changes in
             let found = try changes.findOrInsert(Word.self, "one") {
                 Issue.record("There is one.")
@@ -160,7 +160,7 @@ import Testing
         #expect(try words.map(\.count) == [1, 2])
     }
 
-    @Test func `a savepoint that throws takes back its own part only`() throws {
+    @Test func `a savepoint that throws undoes only its own part`() throws {
         try store.performChanges { changes in
             try changes.insert(Word(id: "two", count: 2))
             #expect(throws: Stop.self) {
@@ -181,7 +181,7 @@ import Testing
         #expect(try words.map(\.count) == [1, 2, 4])
     }
 
-    @Test func `a change reads its own writes, and nobody else does before its end`() throws {
+    @Test func `a change reads its own writes, and other readers do not before its end`() throws {
         let snapshot = try store.snapshot()
         try store.performChanges { changes in
             try changes.insert(Word(id: "two", count: 2))
@@ -196,7 +196,7 @@ import Testing
         #expect(try words.map(\.count) == [2, 9])
     }
 
-    @Test func `a change whose closure throws never was`() throws {
+    @Test func `a change whose closure throws has no effect`() throws {
         let before = try store.snapshot().commitNumber
         #expect(throws: Stop.self) {
             try store.performChanges { changes in
@@ -209,7 +209,7 @@ import Testing
         #expect(try store.snapshot().commitNumber == before)
     }
 
-    @Test func `a type that the store was not opened with is refused by name`() throws {
+    @Test func `a type that the store was opened without is refused by name`() throws {
         let error = storeError { _ = try store.fetch(Numbers.all) }
         #expect(error?.code == .unknownEntity)
         #expect(error?.message.contains("'Numbers'") == true)
@@ -218,7 +218,7 @@ import Testing
         #expect(storeError { _ = try store.count(Numbers.all) }?.code == .unknownEntity)
     }
 
-    @Test func `a limit or an offset below zero is refused`() throws {
+    @Test func `a negative limit or offset is refused`() throws {
         for request in [Word.all.limit(-1), Word.all.offset(-1)] {
             #expect(storeError { _ = try store.fetch(request) }?.code == .invalidValue)
             #expect(storeError { _ = try store.count(request) }?.code == .invalidValue)
@@ -228,7 +228,7 @@ import Testing
         #expect(try store.fetch(Word.all.limit(.max).offset(.max)) == [])
     }
 
-    @Test func `a property that is no attribute is refused where it is used`() throws {
+    @Test func `a property that is not an attribute is refused on use`() throws {
         let store = try Store.inMemory(Computed.self)
         try store.performChanges { try $0.insert(Computed(id: 1, day: "2024")) }
         let requests = [

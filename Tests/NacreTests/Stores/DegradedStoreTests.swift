@@ -17,7 +17,7 @@ import Testing
         return contents
     }
 
-    @Test func `what is lost is listed, everything else is there, and nothing changes`() throws {
+    @Test func `losses are listed, everything else is readable, and no file changes`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nacre-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try Store(at: folder.path(), Word.self)
@@ -46,7 +46,7 @@ import Testing
         #expect(try contents(of: folder) == before)
     }
 
-    @Test func `of a sound store everything is there`() throws {
+    @Test func `a sound store is read completely`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nacre-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try Store(at: folder.path(), Word.self)

@@ -4,7 +4,7 @@ import Testing
 
 /// Stores that are never closed.
 @Suite struct DroppedStoreTests {
-    @Test func `a store that was dropped opens again at once, whatever goes on in it`() throws {
+    @Test func `a dropped store opens again at once, whatever work goes on in it`() throws {
         let path = NSTemporaryDirectory() + "nacre-dropped-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         for round in 0..<30 {

@@ -5,7 +5,7 @@ import Testing
 
 /// A value that is made lazily by its first reader.
 @Suite struct LateTests {
-    @Test func `a value is made when it is first asked for, and kept`() {
+    @Test func `a value is made on first use and kept`() {
         let count = Counter()
         let late = Late { Number(count.next()) }
         #expect(count.value == 0)
@@ -14,7 +14,7 @@ import Testing
         #expect(count.value == 1)
     }
 
-    @Test func `a value goes with what has made it`() {
+    @Test func `a value is released with its owner`() {
         weak var number: Number?
         do {
             let late = Late { Number(1) }
@@ -25,7 +25,7 @@ import Testing
         #expect(number == nil)
     }
 
-    @Test func `all who ask at once get the one that the first of them makes`() async {
+    @Test func `concurrent first users all get the same value`() async {
         for _ in 0..<100 {
             let count = Counter()
             let late = Late { Number(count.next()) }

@@ -13,7 +13,7 @@ import Testing
         return store
     }
 
-    @Test func `a read returns what its closure makes of one state`() async throws {
+    @Test func `a read returns its closure's result from one state`() async throws {
         let store = try Self.store()
         let counts = try await store.read(deadline: .now + .seconds(600)) { snapshot in
             try store.performChanges { try $0.delete(Word.all) }
@@ -41,7 +41,7 @@ import Testing
         #expect(storeError { try result.get() }?.code == .cancelled)
     }
 
-    @Test func `a task that was cancelled before reads nothing`() async throws {
+    @Test func `a task that was cancelled before does not read`() async throws {
         let store = try Self.store()
         let runs = Mutex(false)
         let task = Task {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a closed store is not read, and a closure's own error is thrown`() async throws {
+    @Test func `a closed store is not read, and the closure's own error is thrown`() async throws {
         struct Stop: Error {}
         let store = try Self.store()
         await #expect(throws: Stop.self) { try await store.read { _ in throw Stop() } }

@@ -14,7 +14,9 @@ import Testing
         return store
     }
 
-    @Test func `a snapshot never changes, on any task, also behind the store's end`() async throws {
+    @Test func `a snapshot never changes, on any task, also after the store was closed`()
+        async throws
+    {
         let store = try filled()
         let snapshot = try store.snapshot()
         _ = try await store.performChanges { try $0.delete(Word.all) }
@@ -34,7 +36,7 @@ import Testing
         #expect(try later.fetch(Word.all) == [])
     }
 
-    @Test func `a function takes a store, a snapshot and a change alike`() throws {
+    @Test func `a function accepts a store, a snapshot and a change alike`() throws {
         func sum(_ reader: borrowing some Nacre.Reader & ~Escapable) throws -> Int {
             try reader.fetch(\.count, Word.all).reduce(0, +)
         }
@@ -48,7 +50,7 @@ import Testing
         #expect(inside == 1210)
     }
 
-    @Test func `everything but snapshots throws behind the end`() throws {
+    @Test func `everything except snapshots throws after closing`() throws {
         let store = try filled()
         try store.close()
         #expect(storeError { _ = try store.snapshot() }?.code == .closed)
@@ -63,7 +65,7 @@ import Testing
         #expect(storeError { try store.close() }?.code == .closed)
     }
 
-    @Test func `a store that is open for reading only reads, and refuses the rest`() throws {
+    @Test func `a store that is open for reading only reads and refuses the rest`() throws {
         let files = TypedStore()
         try filled(files).close()
         let store = try files.open(Word.self, options: .readOnly)
@@ -75,7 +77,7 @@ import Testing
         #expect(storeError { _ = try store.fetch(Word.all) }?.code == .closed)
     }
 
-    @Test func `a store for reading only is not made, and brings no schema`() throws {
+    @Test func `a store for reading only is not created and adds no schema`() throws {
         let files = TypedStore()
         #expect(storeError { _ = try files.open(Word.self, options: .readOnly) }?.code == .notFound)
         try filled(files).close()
@@ -97,7 +99,7 @@ import Testing
         #expect(try files.open(Word.self).count(Word.all) == 20)
     }
 
-    @Test func `the author is kept with the commit, and a longer one than fits is refused`() throws
+    @Test func `the author is stored with the commit, and one that is too long is refused`() throws
     {
         let store = try filled()
         try store.performChanges(author: "import \u{e9}") { try $0.delete(Word.all) }
@@ -110,7 +112,7 @@ import Testing
         #expect(try store.fetch(Word.all) == [words[0]])
     }
 
-    @Test func `a store on disk is found again by path and by URL`() throws {
+    @Test func `a store on disk is opened by path and by URL`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nacre-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let url = folder.appending(path: "caf\u{e9} 1.nacre")
@@ -123,7 +125,7 @@ import Testing
         try again.close()
     }
 
-    @Test func `requests and filters are values`() throws {
+    @Test func `requests and filters are comparable values`() throws {
         let big = Filter<Word> { $0.count > 10 }
         let request = Word.where(big).sorted(\.count.descending).limit(3).offset(1)
         #expect(

@@ -97,7 +97,7 @@ import Testing
         #expect(try store.count(Member.all) == 3)
     }
 
-    @Test func `an attribute becomes unique where no two objects are alike`() throws {
+    @Test func `an attribute becomes unique if no two objects are equal in it`() throws {
         struct Plain: Entity {
             let id: Int
             var mail: String

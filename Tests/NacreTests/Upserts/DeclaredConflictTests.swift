@@ -45,7 +45,7 @@ import Testing
         return store
     }
 
-    @Test func `a save of a new object does what is declared`() throws {
+    @Test func `saving a new object applies the declared conflict rule`() throws {
         let store = try Self.filled()
         try store.performChanges { changes in
             let replaced = try changes.save(Seat(9, "B", 9, code: "c2"))
@@ -66,7 +66,7 @@ import Testing
                 == [first, Seat(2, "D", nil, code: "c2"), Seat(3, "D", nil)])
     }
 
-    @Test func `an insert and an update throw whatever is declared`() throws {
+    @Test func `an insert and an update throw despite a declared conflict rule`() throws {
         let store = try Self.filled()
         try store.performChanges { changes in
             let insert = #expect(throws: StoreError.self) {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a save that meets two objects says by what`() throws {
+    @Test func `a save that matches two objects names the attributes`() throws {
         let store = try Self.filled()
         try store.performChanges { changes in
             let error = #expect(throws: StoreError.self) {
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `several attributes are what an upsert is on, in any order`() throws {
+    @Test func `several attributes identify an upsert, in any order`() throws {
         let store = try Self.filled()
         try store.performChanges { changes in
             // As declared, and as the call specifies.
@@ -117,7 +117,7 @@ import Testing
         #expect(try store.find(Seat.self, 2) == Seat(2, "A", 2, code: "d"))
     }
 
-    @Test func `what is unique together must be made of attributes`() {
+    @Test func `properties that are unique together must be attributes`() {
         struct Wrong: Entity {
             let id: Int
             var name: String

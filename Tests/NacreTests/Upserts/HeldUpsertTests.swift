@@ -36,21 +36,21 @@ import Testing
         return (try store.find(Book.self, 1), try store.fetch(Author.all))
     }
 
-    @Test func `an object that replaces another one brings what it holds`() throws {
+    @Test func `an object that replaces another one brings its held objects`() throws {
         let (book, authors) = try Self.upserted(
             Book(id: 9, code: "x", title: nil, author: Self.bo), .replace)
         #expect(book == Book(id: 1, code: "x", title: nil, author: Self.bo))
         #expect(authors == [Self.anne, Self.bo])
     }
 
-    @Test func `what is merged keeps what is nil, and takes what is held`() throws {
+    @Test func `merging keeps nil properties and takes held objects`() throws {
         let (book, authors) = try Self.upserted(
             Book(id: 9, code: "x", title: nil, author: Self.bo), .merge)
         #expect(book == Book(id: 1, code: "x", title: "old", author: Self.bo))
         #expect(authors == [Self.anne, Self.bo])
     }
 
-    @Test func `an object that finds nobody is added with what it holds`() throws {
+    @Test func `an object without a match is inserted with its held objects`() throws {
         let (book, authors) = try Self.upserted(
             Book(id: 9, code: "y", title: nil, author: Self.bo), .replace)
         #expect(book?.author == Self.anne)

@@ -47,7 +47,7 @@ import Testing
             isBatch: try choices.draw(.bool()))
     }
 
-    @Test func `V23 upserts are those of a plain model, one by one and in batches`() {
+    @Test func `V23 upserts equal those of a simple model, one by one and in batches`() {
         property("upserts", runs: 150, .array(of: Self.steps, count: 1...12)) { steps in
             let store = try Store.inMemory(Seat.self)
             var model = SeatModel()

@@ -36,7 +36,7 @@ import Testing
         return store
     }
 
-    @Test func `what is unique and may be nil finds and upserts as any other`() throws {
+    @Test func `an optional unique attribute finds and upserts like any other`() throws {
         let store = try Self.filled()
         #expect(try store.find(Page.self, \.badge, 7)?.id == 1)
         #expect(try store.find(Page.self, \.badge, 8) == nil)
@@ -55,7 +55,7 @@ import Testing
         #expect(try store.count(Page.all) == 3)
     }
 
-    @Test func `merging takes what is not nil, some attributes, or what a closure makes`() throws {
+    @Test func `merging takes non-nil values, some attributes, or a closure's result`() throws {
         let store = try Self.filled()
         try store.performChanges { changes in
             let new = Page(id: 9, address: "a", title: nil, visits: 5)
@@ -78,7 +78,7 @@ import Testing
         #expect(try store.find(Page.self, 1)?.visits == 10)
     }
 
-    @Test func `merging keeps whole structs, and takes no half of one that may be nil`() throws {
+    @Test func `merging takes whole structs, and no half of an optional one`() throws {
         let store = try Self.filled()
         let place = Place(
             street: "s", city: nil, rank: .low, tags: [],
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a merge that changes the id is refused, and so is what breaks a rule`() throws {
+    @Test func `a merge that changes the id or breaks a rule is refused`() throws {
         struct Moved: Error {}
         let store = try Self.filled()
         try store.performChanges { changes in
@@ -117,7 +117,7 @@ import Testing
         #expect(try store.find(Page.self, 1)?.visits == 3)
     }
 
-    @Test func `an upsert that meets two objects says which`() throws {
+    @Test func `an upsert that matches two objects names both`() throws {
         let store = try Self.filled()
         try store.performChanges { changes in
             let error = #expect(throws: StoreError.self) {
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `of several objects all that is wrong is in one error, and none is stored`() throws {
+    @Test func `all errors of several objects are one error, and none is stored`() throws {
         let store = try Self.filled()
         let pages = [
             Page(id: 5, address: "new"), Page(id: 6, address: "a", visits: -1),

@@ -39,7 +39,9 @@ private struct Guest: Entity, Hashable {
 }
 
 @Suite struct ValidationTests {
-    @Test func `E3 R4 what breaks rules is not stored, and all of them are told at once`() throws {
+    @Test func `E3 R4 objects that break rules are not stored, and all violations are reported`()
+        throws
+    {
         let store = try Store.inMemory(Guest.self)
         let error = storeError {
             try store.performChanges { changes in
@@ -64,7 +66,7 @@ private struct Guest: Entity, Hashable {
         #expect(try store.count(Guest.all) == 0)
     }
 
-    @Test func `E6 the text of a violation says who, what and which rule, and no value`() throws {
+    @Test func `E6 a violation's text names object, attribute and rule, but no value`() throws {
         let store = try Store.inMemory(Guest.self)
         var guest = Guest.sound(7)
         guest.age = 151
@@ -82,8 +84,7 @@ private struct Guest: Entity, Hashable {
         #expect(text { try $0.insert(Guest.broken(1)) }?.hasSuffix("; and 2 more.") == true)
     }
 
-    @Test func `every way to store an object looks at the rules, and several objects together`()
-        throws
+    @Test func `every way to store objects checks the rules, for several objects together`() throws
     {
         let store = try Store.inMemory(Guest.self)
         try store.performChanges { changes in
@@ -108,7 +109,7 @@ private struct Guest: Entity, Hashable {
         #expect(try store.fetch(Guest.all) == [Guest.sound(1), Guest.sound(5)])
     }
 
-    @Test func `a pattern that is none is refused when the schema is made`() {
+    @Test func `an invalid pattern is refused in the schema`() {
         struct Odd: Entity {
             let id: Int
             var name: String?
@@ -120,7 +121,7 @@ private struct Guest: Entity, Hashable {
         #expect(error?.message.contains("'name' has a rule that cannot be kept") == true)
     }
 
-    @Test func `a rule that comes later lets what is stored be read, and be mended`() throws {
+    @Test func `a rule that is added later lets existing objects be read and corrected`() throws {
         struct Free: Entity {
             static let entityName = "Item"
             let id: Int

@@ -28,7 +28,7 @@ import Testing
             }
     }()
 
-    @Test func `sorts and filters of decimals are those of the numbers`() {
+    @Test func `sorts and filters of decimals equal those of the numbers`() {
         property("amounts", runs: 60, .array(of: Self.amounts, count: 2...12)) { amounts in
             let store = try Store.inMemory(Price.self)
             try store.performChanges { changes in
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a difference in the last of 38 digits is one`() throws {
+    @Test func `decimals that differ in the last of 38 digits are distinct`() throws {
         let text = "12345678901234567890123456789012345678"
         let first = try #require(Decimal(string: text))
         let second = first + 1

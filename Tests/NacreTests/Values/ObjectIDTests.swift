@@ -7,7 +7,7 @@ import Testing
 @Suite struct TypedObjectIDTests {
     private typealias ID = ObjectID<Item>
 
-    @Test func `the text has 13 digits, leads back, and has the order of the ids`() {
+    @Test func `the text has 13 digits, can be parsed, and has the order of the ids`() {
         property("text", runs: 300, .tuple(ID.samples, ID.samples)) { a, b in
             try requireEqual(a.description.utf8.count, 13)
             try requireEqual(ID(a.description), a)
@@ -22,13 +22,13 @@ import Testing
     @Test(arguments: [
         "", "1", "0000000000000000", "zzzzzzzzzzzzz", "00000000000-1", "000000000000l ",
     ])
-    func `what is no id is refused`(text: String) {
+    func `a text that is not an id is refused`(text: String) {
         #expect(ID(text) == nil)
         let json = Data("[\"\(text)\"]".utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([ID].self, from: json) }
     }
 
-    @Test func `ids ascend, and none is made twice, on many threads`() async {
+    @Test func `ids ascend and are unique, on many threads`() async {
         let all = await withTaskGroup(of: [ID].self) { group in
             for _ in 0..<8 {
                 group.addTask { (0..<5000).map { _ in ID() } }
@@ -43,7 +43,7 @@ import Testing
         #expect(Set(all).count == 40_000)
     }
 
-    @Test func `ids of stores that were opened before ascend too`() throws {
+    @Test func `ids also ascend in stores that were opened before`() throws {
         let files = TypedStore()
         var last = ID(rawValue: 0)
         for _ in 0..<3 {

@@ -29,7 +29,7 @@ import Testing
     /// Returns tempos so distant that an index distinguishes them without reading objects.
     private static func tempo(_ number: Int) -> Tempo { Tempo(beats: Int32(number * 1_000_000)) }
 
-    @Test func `an index answers comparisons by order and ranges, and it is said why`() throws {
+    @Test func `an index answers comparisons by order and ranges, with an explanation`() throws {
         let store = try Self.store()
         let (low, high) = (Self.tempo(-3), Self.tempo(3))
         // Bounds are texts, of which an index has only the beginning: objects at a bound are read.
@@ -54,7 +54,7 @@ import Testing
                     + " filters, sorts and indexes go by what is stored"))
     }
 
-    @Test func `an index gives the order, both ways, and without one it is sorted`() throws {
+    @Test func `an index gives the order in both directions, and otherwise it is sorted`() throws {
         let store = try Self.store()
         for (request, isSorted) in [
             (Dance.all.sorted(\.tempo.ascending).limit(3), false),
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `stages that do not say that they keep order are not asked for it`() throws {
+    @Test func `stages that do not declare to keep order are not sorted by`() throws {
         let store = try Store.inMemory(Careless.self)
         let day = Date(timeIntervalSinceReferenceDate: 0)
         try store.performChanges { try $0.insert(Careless(id: 1, sent: day, left: nil)) }

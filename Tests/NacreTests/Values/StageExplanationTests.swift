@@ -60,7 +60,7 @@ import Testing
         return store
     }
 
-    @Test func `equality goes through the stages and by the index, and is said to`() throws {
+    @Test func `equality works through stages and the index, with an explanation`() throws {
         let store = try Self.store()
         let request = Parcel.where { $0.sent == Self.day(7) }
         #expect(try store.fetch(\.id, request) == [7])
@@ -75,7 +75,7 @@ import Testing
                     + " that of what is stored"))
     }
 
-    @Test func `of what is compressed only nil is looked for, and it is said why`() throws {
+    @Test func `compressed values can only be compared with nil, with an explanation`() throws {
         let store = try Self.store()
         let request = Parcel.where { $0.label == nil }
         #expect(try store.fetch(\.id, request) == [0, 50, 100, 150])
@@ -89,14 +89,14 @@ import Testing
                     + " order: only nil can be looked for, by an index or without"))
     }
 
-    @Test func `nothing is said of attributes without stages, nor of those not asked for`() throws {
+    @Test func `attributes without stages or outside the request are not explained`() throws {
         let store = try Self.store()
         let request = Parcel.where { $0.twice == 14 || $0.plain > 190 }.sorted(\.plain.ascending)
         let explanation = try request.explain(in: store)
         #expect(explanation.staged == [] && !explanation.description.contains("stages"))
     }
 
-    @Test func `stages behind a reference are those of the other object`() throws {
+    @Test func `stages after a reference are those of the other object`() throws {
         let store = try Self.store()
         let day = "sent == \"2001-01-08T00:00:00Z\""
         let request = Parcel.where(try Filter(parsing: "next.\(day)"))

@@ -10,9 +10,7 @@ import Testing
         var inner: [String: Data]
     }
 
-    @Test func `LZ4 with a threshold leaves short values and those that do not become shorter`()
-        throws
-    {
+    @Test func `LZ4 with a threshold leaves short and incompressible values as they are`() throws {
         let stage = Transformer<Data, Data>.lz4(from: 100, limit: 10_000)
         #expect(stage.stages == ["lz4@2"])
         let long = Data(repeating: 7, count: 5000)
@@ -27,7 +25,7 @@ import Testing
         #expect(try Transformer<Data, Data>.lz4(from: 0).reverse(stage.transform(long)) == long)
     }
 
-    @Test func `LZ4 with a cap stores no more than that, and reads no more`() throws {
+    @Test func `LZ4 with a limit stores and reads no more than that`() throws {
         let stage = Transformer<Data, Data>.lz4(from: 100, limit: 1000)
         let long = Data(repeating: 7, count: 1001)
         #expect(throws: (any Error).self) { try stage.transform(long) }
@@ -52,7 +50,7 @@ import Testing
         #expect(try both.reverse(both.transform(note)) == note)
     }
 
-    @Test func `a property list that is none, or too deep, is refused`() throws {
+    @Test func `an invalid property list and one that is too deep are refused`() throws {
         let stage = Transformer<Note, Data>.propertyList
         for text in ["", "bplist00", "<?xml", "<?xml ?><plist><dict></plist>"] {
             #expect(throws: (any Error).self) { try stage.reverse(Data(text.utf8)) }

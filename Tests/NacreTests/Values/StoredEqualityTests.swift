@@ -65,7 +65,7 @@ private struct Ledger: Entity {
 }
 
 @Suite struct StoredEqualityTests {
-    @Test func `equal values are stored equally, whatever they are made of`() {
+    @Test func `equal values are stored equally, whatever they consist of`() {
         property("equal values", runs: 200, Sheet.samples) { sheet in
             let twin = sheet.twin
             try require(twin.report == sheet.report && twin.byReport == sheet.byReport)
@@ -96,7 +96,7 @@ private struct Ledger: Entity {
         }
     }
 
-    @Test func `a mark behind a line break stays what it is in a key that is JSON`() throws {
+    @Test func `a combining mark after a line break is kept in a key that is JSON`() throws {
         let store = try Store.inMemory(Ledger.self)
         let texts = ["\n\u{303}", "\t\u{306}", "\u{1f}\u{307}", "e\u{301}"]
         let keys = texts.map { Ledger.Key(text: $0) }
@@ -105,7 +105,7 @@ private struct Ledger: Entity {
         #expect(try store.find(Ledger.self, 1)?.counts == ledger.counts)
     }
 
-    @Test func `equal Codable values are equal JSON, which leads back to them`() {
+    @Test func `equal Codable values give equal JSON, which decodes to them`() {
         property("equal texts", runs: 200, Report.samples) { report in
             let json = Transformer<Report, JSONText>.json
             let (text, twin) = (try json.transform(report), try json.transform(report.twin))
@@ -140,7 +140,7 @@ private struct Ledger: Entity {
         }
     }
 
-    @Test func `what needs no other order is the JSON that JSONEncoder makes`() {
+    @Test func `values that need no other order give the same JSON as JSONEncoder`() {
         property("as JSONEncoder", runs: 200, Plain.samples) { plain in
             let encoder = JSONEncoder()
             encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -179,7 +179,7 @@ private struct Ledger: Entity {
         }
     }
 
-    @Test func `containers inside of containers are filled in their places`() throws {
+    @Test func `nested containers are filled at their places`() throws {
         let text = try Transformer<Dog, JSONText>.json.transform(Dog()).text
         #expect(
             text == #"{"age":3,"inner":{"age":"x","list":"y"},"list":[null,1.5,{"age":null}],"#
@@ -191,7 +191,7 @@ private struct Ledger: Entity {
         case link(Chain)
     }
 
-    @Test func `a value that is nested too deep is refused`() throws {
+    @Test func `a value with too many levels is refused`() throws {
         var chain = Chain.end
         for _ in 0..<40 { chain = .link(chain) }
         _ = try Transformer<Chain, JSONText>.json.transform(chain)

@@ -5,7 +5,7 @@ import Testing
 
 /// Transformers alone, and JSON text.
 @Suite struct TransformerTests {
-    @Test func `V36 transformers compose from left to right, and back`() throws {
+    @Test func `V36 transformers compose from left to right and reverse`() throws {
         let number = Transformer<Int, String>(
             "text", transform: { "\($0)" }, reverse: { Int($0) ?? 0 })
         let all = number.then(.reversed).then(.utf8).then(.lz4)
@@ -16,7 +16,7 @@ import Testing
         #expect(Transformer<Int, Int>(transform: { $0 }, reverse: { $0 }).stages == ["custom"])
     }
 
-    @Test func `a wrapper's own conversion and a raw value leave no stage`() throws {
+    @Test func `a wrapper's own conversion and a raw value add no stage`() throws {
         #expect(Rank.transformer.stages == [])
         #expect(try Rank.transformer.transform(.high) == 1_000_000)
         #expect(throws: (any Error).self) { try Rank.transformer.reverse(7) }
@@ -24,7 +24,7 @@ import Testing
         #expect(try Label.transformer.transform(Label(rawValue: "a")) == "a")
     }
 
-    @Test func `LZ4 makes long values shorter, and refuses what it did not make`() throws {
+    @Test func `LZ4 shortens long values and refuses bytes that it did not produce`() throws {
         let lz4 = Transformer<Data, Data>.lz4
         let long = Data(repeating: 7, count: 100_000)
         let stored = try lz4.transform(long)
@@ -34,7 +34,7 @@ import Testing
         #expect(throws: (any Error).self) { try lz4.reverse(stored.dropLast()) }
     }
 
-    @Test func `a date's text has the digits that it needs`() throws {
+    @Test func `a date's text has the necessary digits`() throws {
         let iso = Transformer<Date, String>.isoDate
         for (seconds, text) in [
             (0, "2001-01-01T00:00:00Z"), (0.5, "2001-01-01T00:00:00.5Z"),
@@ -60,7 +60,7 @@ import Testing
         #expect(throws: (any Error).self) { try iso.reverse("yesterday") }
     }
 
-    @Test func `a date of our time has a text that leads back to the bit`() {
+    @Test func `a contemporary date survives its text form to the bit`() {
         let iso = Transformer<Date, String>.isoDate
         let seconds = Generator<Int64>.integer(in: -2_000_000_000_000...2_000_000_000_000)
         property("dates", runs: 1000, .tuple(seconds, .integer(in: 0...999_999) as Generator<Int>))
@@ -76,7 +76,7 @@ import Testing
         #expect((try? iso.reverse(iso.transform(now))) == now)
     }
 
-    @Test func `a UUID's text is read in either case`() throws {
+    @Test func `a UUID's text is parsed in upper and lower case`() throws {
         let text = Transformer<UUID, String>.uuidString
         let uuid = UUID()
         #expect(try text.transform(uuid) == uuid.uuidString)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `JSON text is brought to its canonical form`() throws {
+    @Test func `JSON text is converted to its canonical form`() throws {
         let text = try JSONText(
             " { \"b\" : [1, 2.50, 1e2, -0], \"a\": {\"y\":null,\"x\":\"\\u0041\"} } ")
         #expect(text.text == "{\"a\":{\"x\":\"A\",\"y\":null},\"b\":[1,2.5,100.0,-0.0]}")
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `a Codable value is stored as JSON that says what it is`() throws {
+    @Test func `a Codable value is stored as readable JSON`() throws {
         let json = Transformer<Opaque, JSONText>.json
         let value = Opaque(text: "caf\u{e9}/\"", numbers: [1, -2])
         #expect(

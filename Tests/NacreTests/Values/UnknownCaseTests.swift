@@ -36,7 +36,7 @@ import Testing
         return files
     }
 
-    @Test func `V21 without an unknown case the error says whose it is and what is stored`()
+    @Test func `V21 without an unknown case the error names the object and the stored value`()
         throws
     {
         let store = try files().open(Actor<OldRole>.self)
@@ -49,7 +49,7 @@ import Testing
         #expect(try store.find(Actor<OldRole>.self, 2)?.role == .hero)
     }
 
-    @Test func `E13 an unknown case is read as such, and stays as it is until it is set`() throws {
+    @Test func `E13 an unknown case is read as such and kept until it is set`() throws {
         let files = try files()
         var store = try files.open(Actor<OpenRole>.self)
         let actor = try #require(try store.find(Actor<OpenRole>.self, 1))

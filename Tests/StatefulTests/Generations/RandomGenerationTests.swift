@@ -42,7 +42,7 @@
                     (8, advance), (1, .just(.compact))), count: 1...40)
         }
 
-        @Test func `objects and commits of all generations are read by the newest`() async {
+        @Test func `the newest program reads objects and commits of all generations`() async {
             await blockingProperty("generations", runs: 30, Step.steps) { steps in
                 var chain = try GenerationChain()
                 for step in steps { try chain.run(step) }

@@ -51,7 +51,7 @@
             }
         }
 
-        // MARK: Random ones
+        // MARK: Random calls
 
         static let calls = Generator<[LiveCall]>.frequency(
             (10, .array(of: generator(depth: 1), count: 1...10)), (1, knot))

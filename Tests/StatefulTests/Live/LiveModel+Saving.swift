@@ -163,7 +163,7 @@
             if let (id, type) = name.liveType { accept(type, id, &self) }
         }
 
-        // MARK: Going back, and on
+        // MARK: Rollback and refresh
 
         mutating func rollback() {
             func discard<Object: LiveType>(_ type: Object.Type, _ id: Int, _ model: inout Self) {

@@ -43,7 +43,7 @@
                 && notes.values.allSatisfy { $0.readers.allSatisfy { people[$0.id] != nil } }
         }
 
-        // MARK: Desks
+        // MARK: Objects with held objects
 
         /// Returns a desk with the objects that it holds.
         func desk(_ plain: PlainDesk) -> Desk {

@@ -214,7 +214,7 @@
                 })
         }
 
-        // MARK: Both
+        // MARK: Comparison with the store
 
         /// Does the same in the store and in the world, and compares the results.
         mutating func both<Result: Equatable>(

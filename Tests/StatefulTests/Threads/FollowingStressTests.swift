@@ -62,9 +62,7 @@
             }
         }
 
-        @Test func `all who follow a store are told of each change once, whoever makes it`()
-            async throws
-        {
+        @Test func `all followers of a store receive each change once`() async throws {
             let store = try Store.inMemory(Meter.self)
             try await store.performChanges { changes in
                 for id in 0..<Self.meters { try changes.insert(Meter(id: id)) }

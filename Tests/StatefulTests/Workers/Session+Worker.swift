@@ -113,7 +113,7 @@
             }
         }
 
-        // MARK: Waiting
+        // MARK: Calls and results
 
         /// Makes one call, in a task while this thread waits.
         private func expect<Result: Equatable & Sendable>(

@@ -66,7 +66,7 @@ struct StoreBenchmark {
         rows.append(BenchRow(name, try stopwatch.duration(body), operations: operations))
     }
 
-    // MARK: What to ask for
+    // MARK: Choice of entity and objects
 
     private static func largestEntity(of snapshot: Snapshot) throws -> String {
         let names = snapshot.catalog.all.map(\.schema.name)

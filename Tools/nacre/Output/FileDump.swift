@@ -66,7 +66,7 @@ struct FileDump {
         for line in dump.lines(shown, in: view) { try output.line(TerminalText.escaped(line)) }
     }
 
-    // MARK: What a file is
+    // MARK: Kinds of files
 
     private enum Kind {
         case segment

@@ -20,7 +20,7 @@ struct GraphLoader<Source: RecordSource> {
     /// Adds an object that is already read and that others may lead to.
     mutating func add<Object: Entity>(_ object: Object, _ id: Value) { loaded.add(object, id) }
 
-    // MARK: Ways that are named
+    // MARK: Named paths
 
     /// Reads the objects that a tree of paths leads to.
     /// - Parameter ids: The ids of objects that are already read.
@@ -37,7 +37,7 @@ struct GraphLoader<Source: RecordSource> {
         }
     }
 
-    // MARK: All ways
+    // MARK: All paths
 
     /// Reads the objects that all references lead to, and the references of these, up to a number
     /// of steps.
@@ -60,7 +60,7 @@ struct GraphLoader<Source: RecordSource> {
         }
     }
 
-    // MARK: One step
+    // MARK: Single steps
 
     /// Returns the entity and the ids that an attribute of some objects leads to.
     private func targets(

@@ -205,7 +205,7 @@ struct GroupScan {
         self.layout = layout.id
     }
 
-    // MARK: Parts
+    // MARK: Merging of parts
 
     /// Adds the groups of other objects. If keys are equal but not identical, that of the lowest
     /// row remains, as if all rows had been added in order.

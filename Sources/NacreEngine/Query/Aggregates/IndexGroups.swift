@@ -175,7 +175,7 @@ struct IndexGroups {
         return Numbered(numbers: numbers, firstRows: firstRows, counts: counts)
     }
 
-    // MARK: Numbers
+    // MARK: Values of an index
 
     /// Adds the numbers of an index to the groups.
     /// - Returns: The cells of each lane, by group.

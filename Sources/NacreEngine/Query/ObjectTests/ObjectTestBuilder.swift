@@ -117,7 +117,7 @@ struct ObjectTestBuilder {
         return ComparisonTest.Side(place: place, reader: reader)
     }
 
-    // MARK: Places
+    // MARK: Places of objects
 
     private mutating func addPlace(of schema: EntitySchema) -> Int {
         places.append(Place(schema: schema, paths: ReferencePaths(of: schema, in: source)))

@@ -45,7 +45,7 @@ import Testing
         return Query(entity: entity, filter: filter)
     }
 
-    @Test func `an explanation shows what is looked up, and by which index`() throws {
+    @Test func `an explanation shows the look-ups and their indexes`() throws {
         try withCities(indexes: ["Person": [["name"]], "City": [["mayor"]]]) { snapshot in
             let query = try query("mayor.name == \"p7\" && population < 2000", in: snapshot)
             let explanation = try snapshot.explain(query)
@@ -67,9 +67,7 @@ import Testing
         }
     }
 
-    @Test func `without indexes everything is read once, and the filter shown is the one asked`()
-        throws
-    {
+    @Test func `without indexes everything is read once, and the given filter is shown`() throws {
         try withCities(indexes: [:]) { snapshot in
             let query = try query("mayor.age > 97 && mayor.name != nil", in: snapshot)
             #expect(
@@ -83,7 +81,8 @@ import Testing
         }
     }
 
-    @Test func `attributes of two objects are compared among those that the rest leaves`() throws {
+    @Test func `attributes of two objects are compared only for rows that the rest leaves`() throws
+    {
         try withCities(indexes: ["City": [["population"]]]) { snapshot in
             let query = try query(
                 "mayor.age == population && population < 200 && name != mayor.name", in: snapshot)
@@ -105,9 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a filter that means the object outside is asked of those that the rest leaves`()
-        throws
-    {
+    @Test func `a filter on the outer object is evaluated for rows that the rest leaves`() throws {
         let scan = "going through all objects, for want of an index"
         for (indexes, way) in [(["population"], scan), (["population", "mayor"], "an index")] {
             try withCities(indexes: ["City": indexes.map { [$0] }]) { snapshot in
@@ -127,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: ["id == 5 && (name == \"x\" || $)", "id == 5 && !(name == \"c\" && $)"])
-    func `what the rest leaves is asked alone, also where it stands in a disjunction`(
+    func `only rows that the rest leaves are evaluated, also in a disjunction`(
         text: String
     ) throws {
         try withCities(indexes: ["City": [["mayor"]]]) { snapshot in
@@ -140,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `a disjunction goes by the index of each of its conjunctions`() throws {
+    @Test func `each conjunction of a disjunction uses its index`() throws {
         try withCities(indexes: ["City": [["mayor"], ["population"]]]) { snapshot in
             let query = try query(
                 "population == 7 || population == 8 && mayor.City.mayor.contains {"
@@ -152,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `of what does not depend on the object outside only one query is made`() throws {
+    @Test func `the part without the outer object is queried only once`() throws {
         try withCities(indexes: ["Person": [["name"]]]) { snapshot in
             let query = try query(
                 "mayor.City.mayor.contains { population > ^population && mayor.name == \"p7\" }",
@@ -169,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `an object whose id is no number is not left out of an answer unseen`() throws {
+    @Test func `an object whose id is NaN is not left out of an answer`() throws {
         try withStore { store in
             try store.database.performChanges { changes in
                 try Graph.define(in: changes, peopleID: .scalar(.double))
@@ -209,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `what no object fulfils reads nothing, what holds for none reads no other`() throws {
+    @Test func `conditions that no object can fulfil, or that all fulfil, read no others`() throws {
         try withCities(indexes: [:]) { snapshot in
             let none = try query("population > 5 && mayor.name == \"nobody\"", in: snapshot)
             #expect(try snapshot.explain(none).candidateCount == 0)
@@ -220,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func `the longest path that is allowed needs no more stack than a thread has`() throws {
+    @Test func `the longest allowed path needs no more stack than a thread has`() throws {
         try withCities(indexes: [:]) { snapshot in
             let path = ["mayor"] + Array(repeating: "boss", count: 15)
             let test = Filter.comparison("age", .equal, .null)
@@ -241,7 +238,7 @@ import Testing
         }
     }
 
-    @Test func `the deepest braces that are allowed need no more stack than a thread has`() throws {
+    @Test func `the deepest allowed braces need no more stack than a thread has`() throws {
         try withCities(indexes: [:]) { snapshot in
             let (age, outer) = (AttributePath("age"), OuterObject.levels(8))
             let innermost = Filter.attributes(age, .equal, AttributePath("age", of: outer))
@@ -265,7 +262,7 @@ import Testing
         }
     }
 
-    @Test func `a filter that nobody resolved is refused and never taken for another`() throws {
+    @Test func `an unresolved filter is refused and never confused with another`() throws {
         let filter = Filter.reference("mayor", .comparison("age", .equal, .int(1)))
         let schemas = ["Person", "City"].map { Graph.schema($0, peopleID: .scalar(.int64)) }
         let finder = EntityFinder { name in schemas.first { $0.name == name } }
@@ -274,7 +271,7 @@ import Testing
         #expect(throws: StoreError.self) { try Matcher(bound, layout: layout) }
     }
 
-    @Test func `a store without the entity says so`() throws {
+    @Test func `a store without the entity reports that`() throws {
         try withStore { store in
             try store.database.performChanges { changes in
                 try changes.define(

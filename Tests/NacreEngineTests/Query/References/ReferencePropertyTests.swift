@@ -55,7 +55,7 @@ import Testing
             queries: queries, costs: costs)
     }
 
-    @Test func `filters and sorts through references agree with following each of them`() {
+    @Test func `filters and sorts through references equal following each reference`() {
         property("references", runs: 200, Self.cases) { item in
             try withStore { store in
                 var model: Graph.Objects = [:]

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `points go through references, the longest name first`() throws {
+    @Test func `a path follows references by the longest matching name`() throws {
         let name = Filter.comparison("name", .equal, .string("x"))
         #expect(try parse("mayor.name == \"x\"") == .reference("mayor", name))
         #expect(
@@ -59,9 +59,7 @@ import Testing
         }
     }
 
-    @Test func `attributes of two objects are compared, and what both go through is gone once`()
-        throws
-    {
+    @Test func `attributes of two objects are compared, and common steps are dropped`() throws {
         let bossName = AttributePath("name", through: ["boss"])
         let cityName = AttributePath("name", through: ["home.city"])
         let cases: [(String, Filter)] = [
@@ -98,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a query that compares an attribute of another object depends on that`() throws {
+    @Test func `a query that compares an attribute of another object depends on it`() throws {
         for (text, reaches) in [
             ("name == mayor.name", true), ("!(mayor.age < population) || id == 3", true),
             ("name == name", false),
@@ -108,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `what cannot be compared is named where it stands`() throws {
+    @Test func `values that cannot be compared are reported with their place`() throws {
         #expect(message("name == mayor.age").contains("string"))
         #expect(message("mayor == mayor.home.city").contains("cannot be compared with"))
         #expect(message("council == mayor.cities").contains("cannot be compared with"))
@@ -117,7 +115,7 @@ import Testing
         #expect(message("name == mayor.\(far).name").contains("more than 16 references"))
     }
 
-    @Test func `braces hold filters of other objects`() throws {
+    @Test func `braces contain filters of other objects`() throws {
         let old = Filter.comparison("age", .greater, .int(5))
         #expect(
             try parse("council.contains { age > 5 }") == .members("council", .any, old))
@@ -143,7 +141,7 @@ import Testing
                 == .not(.referrers(Referrers("Person", by: "cities"), .count(.equal, 0))))
     }
 
-    @Test func `carets go to the objects outside of the braces`() throws {
+    @Test func `carets in braces refer to outer objects`() throws {
         let (old, one) = (Filter.comparison("age", .greater, .int(5)), OuterObject.levels(1))
         let outerName = AttributePath("name", of: one)
         let mayorName = AttributePath("name", through: ["mayor"])
@@ -196,8 +194,7 @@ import Testing
                 == "council.contains { !(^name == \"x\") }")
     }
 
-    @Test func `a list outside is compared element by element, and negated in parentheses`() throws
-    {
+    @Test func `an outer list is compared by elements, and negated in parentheses`() throws {
         let schemas = ["Person", "City"].map { Graph.schema($0, peopleID: .string) }
         let entities = EntityFinder { name in schemas.first { $0.name == name } }
         func parse(_ test: String) throws(FilterSyntaxError) -> Filter {
@@ -216,12 +213,12 @@ import Testing
         #expect(error?.message.contains("in parentheses") == true)
     }
 
-    @Test func `a query of an object outside depends on other objects`() throws {
+    @Test func `a query with an outer object depends on other objects`() throws {
         let filter = try parse("council.contains { ^name == \"x\" }")
         #expect(Query(entity: "City", filter: filter).reachesOtherObjects)
     }
 
-    @Test func `an object that a filter is not inside of is refused`() {
+    @Test func `an outer object that does not enclose the filter is refused`() {
         let name = Filter.comparison("name", .equal, .null)
         for outer in [OuterObject.closure(7), .levels(0), .levels(2), .levels(.max)] {
             for inner in [name.of(outer), .attributes("name", .less, .init("name", of: outer))] {
@@ -235,7 +232,7 @@ import Testing
         }
     }
 
-    @Test func `a filter of what a reference leads to prints as those of its parts`() throws {
+    @Test func `a filter through a reference prints with the path in each part`() throws {
         let both = Filter.reference("mayor", try parse("age > 5 && !(name == nil)", of: 0))
         #expect(both.description == "mayor.age > 5 && !(mayor.name == nil)")
         let either = Filter.reference("mayor", try parse("age > 5 || boss.age > 5", of: 0))
@@ -310,7 +307,7 @@ import Testing
             "Inside of a value there is no other attribute to compare with."
         ),
     ])
-    func `errors on the way have a caret`(text: String, offset: Int, rest: String) {
+    func `an error within a path has a caret`(text: String, offset: Int, rest: String) {
         let caret = String(repeating: " ", count: offset) + "^"
         #expect(message(text) == [text, caret, rest].joined(separator: "\n"))
     }
@@ -323,7 +320,7 @@ import Testing
         #expect(error?.scalarOffset == 0)
     }
 
-    @Test func `a path goes through sixteen references and no more`() throws {
+    @Test func `a path follows sixteen references and no more`() throws {
         func path(_ count: Int) -> String {
             String(repeating: "boss.", count: count) + "age == 1"
         }
@@ -334,7 +331,7 @@ import Testing
         #expect(throws: FilterSyntaxError.self) { try parse(nested + "age == 1", of: 0) }
     }
 
-    @Test func `sorts go through references too`() throws {
+    @Test func `sorts follow references, too`() throws {
         let sorts = try Sorting.parse(
             "-mayor.boss.name, id", schema: Self.schemas[1], entities: Self.entities)
         #expect(

@@ -34,7 +34,7 @@ import Testing
         return Case(graph: graph, asked: asked)
     }
 
-    @Test func `rows, groups and aggregates agree with following each reference`() {
+    @Test func `rows, groups and aggregates equal those from following each reference`() {
         property("values through references", runs: 200, Self.cases) { item in
             try withStore { store in
                 let peopleID = item.graph.peopleID
@@ -125,7 +125,7 @@ import Testing
             "\(found) are not \(expected)")
     }
 
-    @Test func `ids that are not a number lead to different objects`() throws {
+    @Test func `distinct NaN ids lead to different objects`() throws {
         let payloads = [Double(nan: 1, signaling: false), Double(nan: 2, signaling: false)]
         try withStore { store in
             try store.database.performChanges { changes in
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `more targets than are remembered are found as well`() throws {
+    @Test func `more targets than the cache holds are found as well`() throws {
         let count: Int64 = 70_000
         try withStore { store in
             try store.database.performChanges { changes in

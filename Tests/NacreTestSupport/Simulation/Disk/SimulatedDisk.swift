@@ -83,7 +83,7 @@ package final class SimulatedDisk: FileSystem {
         return try outcome.get()
     }
 
-    // MARK: For trials
+    // MARK: Control by trials
 
     /// Ends the process: its lock is released, and all writes stay.
     package func kill() { machine.withLock { $0.kill() } }

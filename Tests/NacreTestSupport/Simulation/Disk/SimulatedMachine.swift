@@ -136,7 +136,7 @@ struct SimulatedMachine {
         lateSyncs = []
     }
 
-    // MARK: Moments
+    // MARK: Points of a crash
 
     var point: SimulatedDisk.CrashPoint {
         SimulatedDisk.CrashPoint(

@@ -86,7 +86,7 @@ protocol KeyValueChanges {
     func append(_ row: UnsafeRawBufferPointer, at place: Int64) throws
 }
 
-// MARK: - By key
+// MARK: - Look-ups by key
 
 extension KeyValuePeer {
     func find(ids: [Int64], _ tally: inout Tally) throws {
