@@ -22,7 +22,7 @@ final class Poison: Sendable {
     func set(_ failure: FileError) {
         let error = StoreError(
             .poisoned,
-            "An earlier write to the store failed, so it takes no more changes. Close it, mend the"
+            "An earlier write to the store failed, so it takes no more changes. Close it, fix the"
                 + " cause, and open it again: every acknowledged commit is kept.",
             file: failure.path, cause: "\(failure.message) \(failure.cause ?? "")")
         set(error)

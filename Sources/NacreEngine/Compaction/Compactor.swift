@@ -129,7 +129,7 @@ struct Compactor {
         else {
             throw FormatError(
                 .badValue, structure: "record", field: "layout", offset: position.offset,
-                expected: "one of its kind", found: "\(record.layout)")
+                expected: "a layout for its kind", found: "\(record.layout)")
         }
         if let layout, record.kind == .put {
             try record.check(layout, origin: position.offset)
@@ -154,7 +154,7 @@ struct Compactor {
         guard copied == live else {
             throw StoreError(
                 .corrupt, "Some objects were not found in the log. Nothing was changed.",
-                file: directory.path, cause: "\(live) are live, \(copied) were found")
+                file: directory.path, cause: "\(live.counted("record")) expected, \(copied) found")
         }
     }
 

@@ -6,7 +6,7 @@ extension Writer {
             if usage.segments.reduce(0, { $0 + $1.liveRecords }) <= 1024 {
                 precondition(
                     usage.agrees(with: version.roots.map(\.rows), in: log.segments),
-                    "the usage is not the rows'")
+                    "the usage of segments does not match the rows")
             }
             for tree in version.trees where tree.count <= 1024 { tree.checkInvariants() }
             for root in version.roots where root.ids.count <= 1024 {

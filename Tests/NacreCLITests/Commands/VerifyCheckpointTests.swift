@@ -32,7 +32,7 @@ extension ToolTests {
                     path: Tool.executable(), ["verify", store] + options)
                 #expect(result.status == 0)
                 #expect(result.errors == "")
-                let note = "note: 00000001.ckp is a cache and of no use, "
+                let note = "note: 00000001.ckp cannot be used, so "
                 #expect(result.lines.first?.hasPrefix(note) == true)
                 #expect(result.lines.first?.contains("CRC") == true)
                 #expect(result.lines.last == "sound: no defects")

@@ -60,7 +60,7 @@ extension ToolTests {
                     atPath: "\(store)/manifest", toPath: "\(store)/manifest.old")
                 let result = try Tool.run("verify", store)
                 #expect(result.status == 0)
-                #expect(result.lines[0].hasPrefix("note: manifest is missing, as a crash "))
+                #expect(result.lines[0].hasPrefix("note: manifest is missing, as after a crash "))
                 #expect(result.lines.last == "sound: no defects")
                 #expect(try Tool.run("count", store, "City").output == "4\n")
             }

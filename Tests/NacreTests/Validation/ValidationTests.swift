@@ -117,7 +117,7 @@ private struct Guest: Entity, Hashable {
         }
         let error = storeError { try Store.inMemory(Odd.self) }
         #expect(error?.code == .schemaMismatch)
-        #expect(error?.message.contains("'name' has a rule that cannot be kept") == true)
+        #expect(error?.message.contains("'name' has a rule that cannot be checked") == true)
     }
 
     @Test func `a rule that comes later lets what is stored be read, and be mended`() throws {
