@@ -102,8 +102,8 @@ extension ToolTests {
         @Test func `the help says what becomes of checkpoints`() throws {
             let help = try Tool.run("verify", "--help").output
             let text = help.split { $0.isWhitespace }.joined(separator: " ")
-            #expect(text.contains("So is a checkpoint that is damaged or missing: it is a cache"))
-            #expect(text.contains("a checkpoint that shows something else is a defect."))
+            #expect(text.contains("So is a damaged or missing checkpoint: it is only a cache"))
+            #expect(text.contains("a checkpoint with other indexes is a defect."))
         }
     }
 }

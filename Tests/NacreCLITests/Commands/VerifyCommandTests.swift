@@ -99,7 +99,7 @@ extension ToolTests {
                 #expect(try Tool.run("count", copy, "City").output == "2\n")
                 let info = try Tool.run("info", copy)
                 #expect(info.output.contains("last whole commit 2, "))
-                #expect(info.output.contains(" of an unfinished commit behind it"))
+                #expect(info.output.contains(" of an unfinished commit after it"))
                 let compacted = try Tool.run("compact", copy)
                 #expect(compacted.errors.contains(" torn bytes kept in 00000001.torn"))
             }
