@@ -961,9 +961,9 @@ class Segment(Checked):
         if frame.watermark > self.position(at):
             self.fail(at + 32, "watermark", "at most %#x" % self.position(at), frame.watermark)
         if self.former == SEAL or (self.former == CLOSE and kind != OPEN):
-            self.fail(at + 4, "kind", "none behind a seal, open behind a close", kind)
+            self.fail(at + 4, "kind", "none after a seal, open after a close", kind)
         if kind == OPEN and self.former not in (None, CLOSE):
-            self.fail(at + 4, "kind", "open only first or behind a close", kind)
+            self.fail(at + 4, "kind", "open only first or after a close", kind)
         if kind >= 128:
             return
         if kind not in (RECORDS, COMPACTED):
@@ -1143,7 +1143,7 @@ class Store:
         if frame.kind >= 128:
             return
         if frame.kind in (REPLACES, COMPACTED):
-            segment.fail(frame.offset + 4, "kind", "one of a log segment", frame.kind)
+            segment.fail(frame.offset + 4, "kind", "a kind that a log segment may have", frame.kind)
         if frame.is_part:
             return self.part(segment, frame)
         if frame.kind == ABORT:
@@ -1317,7 +1317,8 @@ class Store:
                        (frame.flags, frame.part, frame.watermark))
         if (kind == REPLACES) != (at == 128) or kind not in (REPLACES, SCHEMA, LAYOUT, COMPACTED,
                                                              SEAL) and kind < 128:
-            segment.fail(at + 4, "kind", "replaces, then those of a compacted segment", kind)
+            segment.fail(at + 4, "kind", "replaces first, then the kinds of a compacted segment",
+                         kind)
         if kind == REPLACES:
             self.replaces(segment, frame)
         elif kind == COMPACTED:

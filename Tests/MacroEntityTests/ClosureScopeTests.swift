@@ -99,7 +99,7 @@
                     try store.fetch(Knight.where(filter))
                 }
                 #expect(error?.code == .invalidValue)
-                #expect(error?.message.contains("a closure that it does not stand in") == true)
+                #expect(error?.message.contains("a closure that does not enclose it") == true)
                 #expect(throws: EncodingError.self) { try JSONEncoder().encode(filter) }
             }
         }

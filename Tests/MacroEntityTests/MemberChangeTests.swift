@@ -170,7 +170,7 @@
             #expect(error?.code == .schemaMismatch)
             let message = error?.message ?? ""
             for part in [
-                "'phones.number' of 'Person' may be missing where it is stored",
+                "'phones.number' of 'Person' may be missing in stored values",
                 "'phones.kind' of 'Person' is stored as int64 and declared as string",
                 "'byName.rank' of 'Person' is new and required",
             ] {

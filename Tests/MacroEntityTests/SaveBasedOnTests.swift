@@ -41,7 +41,7 @@
                 try store.performChanges { _ = try $0.save(object, basedOn: snapshot) }
             } catch let error as StoreError where error.code == .conflict {
                 #expect(try store.fetch(Branch.all) == present)
-                #expect(error.description.contains("Read it again"))
+                #expect(error.description.contains("Read the objects again"))
                 return error.conflicts
             }
             #expect(try store.find(Branch.self, 1) == object)

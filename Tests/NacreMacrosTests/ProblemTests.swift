@@ -76,7 +76,7 @@ struct WrongDeclaration: CustomTestStringConvertible, Sendable {
     static let properties = [
         WrongDeclaration("struct A { lazy var a: Int = 1 }", "'a' is lazy"),
         WrongDeclaration(
-            "struct A { let a: Int = 1 }", "'a' has its value",
+            "struct A { let a: Int = 1 }", "'a' is a constant with a value",
             fixed: "struct A { var a: Int = 1 }"),
         WrongDeclaration(
             "struct A { var a = [1] }", "'a' needs its type",
@@ -109,7 +109,7 @@ struct WrongDeclaration: CustomTestStringConvertible, Sendable {
             as: .embedded),
         WrongDeclaration(
             "struct A { @Attribute(.originalName(\"b\")) var a: String }",
-            "as the store has it", as: .embedded),
+            "give the stored name with .named", as: .embedded),
         WrongDeclaration(
             "struct A { @Attribute(.columnar) var a: Int }", "only .named has a meaning",
             as: .embedded),
@@ -127,8 +127,8 @@ struct WrongDeclaration: CustomTestStringConvertible, Sendable {
         WrongDeclaration("struct A { var a: [String: (x: Int, y: Int)]? }", "'a' is a tuple"),
         WrongDeclaration("struct A { var a: @Sendable () -> Void }", "'a' is a function"),
         WrongDeclaration("struct A { var a: (() -> Void)? }", "'a' is a function"),
-        WrongDeclaration("struct A { var a: any Equatable }", "'a' is of no one type"),
-        WrongDeclaration("struct A { var `init`: Int }", "`init` cannot stand"),
+        WrongDeclaration("struct A { var a: any Equatable }", "'a' has no single type"),
+        WrongDeclaration("struct A { var `init`: Int }", "`init` cannot be used"),
     ]
 
     static let relationships = [
@@ -146,7 +146,7 @@ struct WrongDeclaration: CustomTestStringConvertible, Sendable {
         WrongDeclaration(
             #"struct A { @Attribute() @Relationship(inverse: \B.a) var bs: ToMany<B> }"#,
             "'bs' is not a stored property"),
-        WrongDeclaration("struct A { var bs: ToMany<B> }", "say from which reference"),
+        WrongDeclaration("struct A { var bs: ToMany<B> }", "is derived from a reference"),
         WrongDeclaration(
             "struct A { @Relationship(.nullify) var b: Ref<B> }", "make it optional",
             fixed: "struct A { @Relationship(.nullify) var b: Ref<B>? }"),
@@ -158,19 +158,20 @@ struct WrongDeclaration: CustomTestStringConvertible, Sendable {
     ]
 
     static let derived = [
-        WrongDeclaration("struct A { var a: Int; @Derived var b: Int = 1 }", "'b' is no comp"),
-        WrongDeclaration("struct A { var a: Int; @Derived let b: Int }", "'b' is no computed"),
         WrongDeclaration(
-            "struct A { var a: Int; @Derived static var b: Int { 1 } }", "'b' is no computed"),
+            "struct A { var a: Int; @Derived var b: Int = 1 }", "'b' is not a computed"),
+        WrongDeclaration("struct A { var a: Int; @Derived let b: Int }", "'b' is not a computed"),
+        WrongDeclaration(
+            "struct A { var a: Int; @Derived static var b: Int { 1 } }", "'b' is not a computed"),
         WrongDeclaration(
             "struct A { var a: Int; @Derived @Attribute(.indexed) var b: Int { 1 } }",
-            "stands in @Derived(...)"),
+            "put the options into @Derived(...)"),
         WrongDeclaration(
             "struct A { var a: Int; @Derived @Transient var b: Int { 1 } }",
             "'b' cannot be @Derived"),
         WrongDeclaration(
             "struct A { var a: Int; @Derived(.transformed(by: .json)) var b: Int { 1 } }",
-            "compute what they would make"),
+            "compute the value that they would make"),
         WrongDeclaration(
             "struct A { var a: Int; @Derived var b: (Int, Int) { (1, 2) } }", "'b' is a tuple"),
         WrongDeclaration(

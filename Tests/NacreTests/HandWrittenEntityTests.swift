@@ -120,6 +120,6 @@ private struct Port: Hashable, Entity {
     @Test func `an index on a property that is not an attribute is refused`() {
         let error = storeError { try Store.inMemory(Lost.self) }
         #expect(error?.code == .schemaMismatch)
-        #expect(error?.message.contains("is no attribute of the schema") == true)
+        #expect(error?.message.contains("is not an attribute of the schema") == true)
     }
 }

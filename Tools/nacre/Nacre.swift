@@ -5,7 +5,7 @@ internal import ArgumentParser
 struct NacreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nacre",
-        abstract: "Works on Nacre stores: embedded, typed object stores, a directory each.",
+        abstract: "Works with Nacre stores: embedded, typed object stores, each in a directory.",
         discussion: discussion,
         version: ToolVersion.text,
         subcommands: [
@@ -32,8 +32,8 @@ struct NacreCommand: ParsableCommand {
           nacre salvage damaged.nacre saved.nacre
 
         info, schema, index list, fetch, count, verify, dump, log, show, diff, inspect, backup, \
-        salvage and bench change no byte of a store: they work beside a writer, salvage apart, and \
-        on media that are read-only.
+        salvage and bench change no byte of a store. They work on read-only media and, except for \
+        salvage, beside a writer.
 
         Exit codes:
         \(exitCodes)

@@ -27,7 +27,7 @@ public struct Aggregate<Owner: Entity, Result>: Sendable {
         do { return try decode(value) } catch {
             throw StoreError(
                 .invalidValue,
-                "\(content.text) of '\(Owner.entityName)' has no room in \(Result.self):"
+                "\(content.text) of '\(Owner.entityName)' does not fit into \(Result.self):"
                     + " \(ErrorText.reason(error)).")
         }
     }

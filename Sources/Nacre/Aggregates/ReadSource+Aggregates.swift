@@ -119,8 +119,8 @@ extension ReadSource {
         guard fraction >= 0, fraction <= 1 else {
             throw StoreError(
                 .invalidValue,
-                "A percentile of '\(name)' of '\(Member.Root.entityName)' is asked for by a"
-                    + " fraction from 0 to 1, and not by \(fraction).")
+                "A percentile of '\(name)' of '\(Member.Root.entityName)' needs a fraction from 0"
+                    + " to 1, not \(fraction).")
         }
         let value = try StoreError.typed {
             switch content {
@@ -155,8 +155,8 @@ extension ReadSource {
         guard member.path.hops.isEmpty else {
             throw StoreError(
                 .schemaMismatch,
-                "Rank and percentile are those of an attribute of '\(Member.Root.entityName)'"
-                    + " itself, and '\(member.path)' is one of another entity. Sort and fetch.")
+                "Rank and percentile need an attribute of '\(Member.Root.entityName)' itself, and"
+                    + " '\(member.path)' belongs to another entity. Sort and fetch instead.")
         }
         return member
     }

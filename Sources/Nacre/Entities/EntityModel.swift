@@ -37,8 +37,8 @@ package final class EntityModel: Sendable {
         for leaf in leaves where Owner.isAppendOnly && leaf.deleteRule.changesOwner {
             throw Self.error(
                 name,
-                "'\(leaf.name)' has a delete rule that changes objects or takes them along, and"
-                    + " these are append-only: let it be .deny or .noAction")
+                "'\(leaf.name)' has a delete rule that changes or deletes objects, and these are"
+                    + " append-only: declare it as .deny or .noAction")
         }
         for leaf in leaves where !leaf.isOptional && !leaf.isList {
             guard let held = leaf.heldType, HeldTypes.leads(from: held, to: type) || held == type
@@ -124,8 +124,8 @@ package final class EntityModel: Sendable {
     /// Returns the reason why a name that is not a leaf cannot have an index.
     private static func indexProblem(_ name: String, _ attributes: [AnyAttribute]) -> String {
         attributes.contains { $0.name == name }
-            ? "'\(name)' has an index and is no single value; give one to its members"
-            : "'\(name)' has an index and is no attribute of the schema"
+            ? "'\(name)' has an index, but is not a single value: give the indexes to its members"
+            : "'\(name)' has an index, but is not an attribute of the schema"
     }
 
     /// Returns the reason why objects cannot be found by their id, or nil if they can.
@@ -134,12 +134,12 @@ package final class EntityModel: Sendable {
         let stages = attributes.first { $0.propertyName == "id" }?.stages ?? []
         guard Pipeline.keepsEquality(stages) else {
             return "'\(leaves[idOrdinal].name)' is the id and has a stage that does not store equal"
-                + " values equally, so that no object could be found by it. Store the id without"
+                + " values equally, so no object could be found by it. Store the id without"
                 + " that stage"
         }
         guard stages == coding else {
-            return "'\(leaves[idOrdinal].name)' is the id and has other stages than idCoding,"
-                + " through which references and look-ups go. Declare both with one codec:"
+            return "'\(leaves[idOrdinal].name)' is the id and has other stages than idCoding, which"
+                + " references and look-ups use. Declare both with one codec:"
                 + " static let idCoding: IDCoding<ID>? = IDCoding(codec)"
         }
         return nil

@@ -133,12 +133,12 @@ extension LeafAttribute {
         guard flattener.leaves.allSatisfy(\.keepsEqualityByType) else {
             throw LeafError(
                 reason: "has values of a type whose transformer does not store equal values"
-                    + " equally. Let an attribute of such values have the stages, by"
-                    + " .transformed(by:), in the place of its type")
+                    + " equally. Give the stages to the attribute, by .transformed(by:), instead of"
+                    + " to its type")
         }
         guard flattener.leaves.allSatisfy(\.hasNamedStages) else {
             throw LeafError(
-                reason: "has a stage without a name, which the store could not tell from another"
+                reason: "has a stage without a name, so the store could not tell it from another"
                     + " one. Give it a name of its own: Transformer(\"name\", transform: ...)")
         }
         if attribute.isColumnar, flattener.leaves.count != 1 {
@@ -173,7 +173,8 @@ private struct LeafFlattener {
             switch wrapped.kind {
             case .stored: leaves.append(try leaf(name, wrapped, isOptional: true, owner))
             case .optional:
-                throw LeafError(reason: "is an optional of an optional; one of them can be stored")
+                throw LeafError(
+                    reason: "is an optional of an optional, and only one of them can be stored")
             case .embedded(let members):
                 let place = leaves.count
                 try add(members, of: name, in: name, depth: depth + 1)
@@ -203,14 +204,15 @@ private struct LeafFlattener {
         }
         guard reference != nil || !type.isHeld else {
             throw LeafError(
-                reason: "holds objects where none can be found: entities stand by themselves, in an"
-                    + " optional, in an array or in a set; declare references to them, Ref")
+                reason: "holds objects in a place that does not support them: a property can be an"
+                    + " object, or an optional, an array or a set of objects. Declare references"
+                    + " instead, Ref")
         }
         guard !type.hidesReferences || attribute.isUnguarded || attribute.derived != nil else {
             throw LeafError(
-                reason: "has references in the elements of a collection, where no delete rule can"
-                    + " follow them: give them an entity of their own, or let them lead nowhere"
-                    + " with @Attribute(.unguarded)")
+                reason: "has references in the elements of a collection, which no delete rule can"
+                    + " reach: give the elements an entity of their own, or allow the references to"
+                    + " lead nowhere with @Attribute(.unguarded)")
         }
         return LeafAttribute(
             name: name, type: stored,

@@ -129,7 +129,7 @@ struct DynamicValues {
         guard type.storedType != attribute.type else { return }
         throw StoreError(
             .invalidValue,
-            "'\(attribute.name)' of '\(entity)' is stored as \(attribute.type.name), and was used"
+            "'\(attribute.name)' of '\(entity)' is stored as \(attribute.type.name), but was used"
                 + " as \(type.storedType?.name ?? "a struct").")
     }
 }

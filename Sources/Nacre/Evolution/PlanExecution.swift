@@ -69,7 +69,7 @@ struct PlanExecution {
         let known = error as? StoreError
         return StoreError(
             known?.code ?? .schemaMismatch,
-            "\(step.name) of the schema's plan failed\(place). The store is as it was."
+            "\(step.name) of the schema's plan failed\(place). The store was not changed."
                 + (known.map { " \($0.message)" } ?? ""),
             file: path, cause: known == nil ? ErrorText.reason(error) : known?.cause)
     }

@@ -213,7 +213,7 @@ extension SchemaChange {
             guard let place = stored.ordinal(of: name) else { return nil }
             guard place != stored.idOrdinal else {
                 throw StoreError(
-                    .schemaMismatch, "'\(name)' of '\(entity)' is the id, which stays.")
+                    .schemaMismatch, "'\(name)' of '\(entity)' is the id, which is never removed.")
             }
             var rest = all
             rest.remove(at: place)

@@ -42,10 +42,10 @@ public struct SchemaPlan: Sendable {
     /// The reason why the plan is invalid, or nil if it is valid.
     var problem: String? {
         guard steps.allSatisfy({ (1...SchemaStep.generationMax).contains($0.generation) }) else {
-            return "a generation is a number from 1 to \(SchemaStep.generationMax)"
+            return "a generation must be a number from 1 to \(SchemaStep.generationMax)"
         }
         guard zip(steps, steps.dropFirst()).allSatisfy({ $0.generation < $1.generation }) else {
-            return "its steps stand in no ascending order of generations"
+            return "its steps must be in ascending order of generations"
         }
         return nil
     }

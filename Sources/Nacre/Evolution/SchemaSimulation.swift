@@ -35,7 +35,7 @@ struct SchemaSimulation {
             case (_, nil):
                 add(
                     change.entity,
-                    "is not there, so that step \(step.generation) passes it over")
+                    "does not exist, so step \(step.generation) skips it")
             }
         }
     }

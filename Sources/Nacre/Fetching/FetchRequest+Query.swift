@@ -15,7 +15,7 @@ extension FetchRequest {
         if let cursor, cursor.order != sorts.order {
             throw StoreError(
                 .invalidValue,
-                "The cursor is one of another order, '\(cursor.order)'. Use it with the sorts of"
+                "The cursor belongs to another order, '\(cursor.order)'. Use it with the sorts of"
                     + " the request that its page came from.")
         }
         return Query(

@@ -90,8 +90,8 @@ extension ReadSource {
     static func tooMany(_ entity: String) -> StoreError {
         StoreError(
             .tooManyResults,
-            "One object of '\(entity)' was asked for, and there are several. Narrow the request, or"
-                + " ask for the first one.")
+            "One object of '\(entity)' was expected, and there are several. Narrow the request, or"
+                + " fetch the first one.")
     }
 
     /// Throws if a field cannot be used.

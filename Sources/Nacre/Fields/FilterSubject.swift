@@ -170,8 +170,8 @@ public struct FilterSubject: Sendable {
         guard isAttribute, other.isAttribute else {
             return Filter(
                 .none,
-                problem: "'\(name)' is compared with '\(other.name)'. What stands inside of values"
-                    + " is compared with values only: fetch these objects, and compare it there.")
+                problem: "'\(name)' is compared with '\(other.name)'. Parts of a value can only be"
+                    + " compared with constants: fetch the objects, and compare the values then.")
         }
         if path.scope.isSame(as: other.path.scope) {
             return Filter(

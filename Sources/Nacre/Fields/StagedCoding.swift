@@ -106,9 +106,9 @@ extension StagedCoding {
         if let problem { return problem }
         return Pipeline.keepsEquality(stages)
             ? nil
-            : "A stage of '\(path.name)' does not store equal values equally, so that no"
-                + " filter can compare it with a value. Declare it as .transformed(by: ...,"
-                + " keepsEquality: false), and the compiler will say so."
+            : "A stage of '\(path.name)' does not store equal values equally, so no filter can"
+                + " compare it with a value. Declare it as .transformed(by: ...,"
+                + " keepsEquality: false), and the compiler will refuse such filters."
     }
 
     /// The reason why the values have no order, or nil if they have one.
@@ -116,9 +116,9 @@ extension StagedCoding {
         if let problem { return problem }
         return Pipeline.keepsOrder(stages)
             ? nil
-            : "A stage of '\(path.name)' does not say that it keeps the order of values, so that"
-                + " there are no ranges of them and no sorts by them. If it does, make it as"
-                + " Transformer(..., keepsOrder: true); if not, declare the attribute without"
-                + " keepsOrder: true, and the compiler will say so."
+            : "A stage of '\(path.name)' does not promise to keep the order of values, so they"
+                + " have no ranges and no sorts. If the stage keeps the order, make it as"
+                + " Transformer(..., keepsOrder: true). If not, declare the attribute without"
+                + " keepsOrder: true, and the compiler will refuse ranges and sorts."
     }
 }

@@ -137,7 +137,7 @@ extension Field where Root: Entity {
             return Filter(
                 .none,
                 problem: "'\(fieldPath.name)' is compared with '\(other.fieldPath.name)' of another"
-                    + " entity, and no object of it is around this filter.")
+                    + " entity, and this filter is not inside a filter of such an object.")
         }
         return FilterSubject(fieldPath, problem: problem)
             .filter(comparison, FilterSubject(other.fieldPath, problem: other.problem))

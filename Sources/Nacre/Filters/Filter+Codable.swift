@@ -12,7 +12,8 @@ enum CodedForm {
         guard found == version else {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: container,
-                debugDescription: "This is version \(found) of the form; \(version) can be read.")
+                debugDescription: "This is version \(found) of the form, and only version"
+                    + " \(version) can be read.")
         }
     }
 }

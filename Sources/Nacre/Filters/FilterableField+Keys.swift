@@ -69,7 +69,7 @@ extension FilterableField where Value: KeyedValue, Value.Key.StoredEnd: ExactKey
             return (try [Value.Key: Value.Member].name(of: key), nil)
         } catch {
             return (
-                "", "A key that a filter asks for has no stored form: \(ErrorText.reason(error))."
+                "", "A key that a filter looks up has no stored form: \(ErrorText.reason(error))."
             )
         }
     }

@@ -58,8 +58,7 @@ final class PredicateConverter {
         let (one, other) = (try subject(left), try subject(right))
         guard one.isAttribute, other.isAttribute else {
             throw Unsupported(
-                reason: "it compares what stands inside of a value with something else that an"
-                    + " object has")
+                reason: "it compares a part of a value with something else that an object has")
         }
         let filter: Filter<Never> = one.filter(comparison, other)
         return try filter.scoped.checked()
@@ -146,7 +145,7 @@ final class PredicateConverter {
     /// Checks that a variable can be used here: inside a test of an element, only that element can.
     private func checkIsInside(_ known: Int) throws {
         guard known == depth else {
-            throw Unsupported(reason: "a test of an element asks something outside of that element")
+            throw Unsupported(reason: "a test of an element uses something outside of that element")
         }
     }
 

@@ -72,7 +72,7 @@ struct ScopedFilter: Hashable, Sendable {
     /// The reason why the filter cannot be evaluated by itself, or nil if it can.
     var wholeProblem: String? {
         guard problem == nil, isOpen || scope.object != nil else { return problem }
-        return "A filter has a field in it of a closure that it does not stand in: '\(content)'."
+        return "A filter uses a field of a closure that does not enclose it: '\(content)'."
             + " Use the fields of the closures around it."
     }
 

@@ -16,10 +16,12 @@ final class HookRun {
     ///   what was saved inside would be overwritten by what is saved outside.
     func save(_ key: ObjectName, _ body: () throws -> Void) throws {
         guard !saving.contains(key) else {
-            throw loop(key, "is saved again by its own willSave. Change the object itself there.")
+            throw loop(
+                key,
+                "is saved again by its own willSave. Change the object there without saving it.")
         }
         guard saving.count < Self.depthMax else {
-            throw loop(key, "stands at the end of \(Self.depthMax) that each save the next one.")
+            throw loop(key, "is the last of \(Self.depthMax) that each save the next one.")
         }
         saving.insert(key)
         defer { saving.remove(key) }
@@ -51,7 +53,7 @@ extension ObjectName {
     func refusal(_ error: any Error, of hook: String) -> StoreError {
         if let error = error as? StoreError { return error }
         return StoreError(
-            .refused, "The object of \(text) refused in its \(hook). Nothing of the call was done.",
+            .refused, "The \(hook) of the object of \(text) refused. The call changed nothing.",
             cause: ErrorText.reason(error)
         ).with(underlying: error)
     }

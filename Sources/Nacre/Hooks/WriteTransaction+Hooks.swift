@@ -115,7 +115,7 @@ extension WriteTransaction {
         throw StoreError(
             .hookLoop,
             "Each time that objects were about to be deleted, their willDelete made others that"
-                + " would go with them. Nothing was deleted.")
+                + " would be deleted with them. Nothing was deleted.")
     }
 
     func call<Owner: Entity>(

@@ -58,12 +58,12 @@ extension Cursor: CustomStringConvertible {
     public init(parsing text: String) throws(StoreError) {
         guard let json = try? JSONParser.parse(Array(text.utf8)),
             let version = json["cursor"]?.asInteger
-        else { throw Self.error("The text is no cursor") }
+        else { throw Self.error("The text is not a cursor") }
         guard version == Self.version else {
             throw Self.error("The cursor is of another version, \(version)")
         }
         guard json["entity"]?.asString == Owner.entityName else {
-            throw Self.error("The cursor is not one of '\(Owner.entityName)'")
+            throw Self.error("The cursor is not for '\(Owner.entityName)'")
         }
         guard let order = json["order"]?.asString,
             let types = json["types"]?.asArray?.compactMap(\.asString),
@@ -72,7 +72,7 @@ extension Cursor: CustomStringConvertible {
         var place: [StoredForm] = []
         for (type, value) in zip(types, values) {
             guard let type = StoredType(name: type), let value = StoredForm(value, as: type) else {
-                throw Self.error("The cursor holds something that is no value")
+                throw Self.error("The cursor holds something that is not a value")
             }
             place.append(value)
         }

@@ -29,7 +29,7 @@ extension Snapshot {
         _ fill: @escaping ResultStream<Element>.Fill
     ) throws(StoreError) -> ResultStream<Element> {
         guard batch > 0 else {
-            throw StoreError(.invalidValue, "A batch has room for at least one object.")
+            throw StoreError(.invalidValue, "The size of a batch must be 1 or more.")
         }
         let query = try request.query()
         let records = try StoreError.typed { try RecordStream(query, in: snapshot) }

@@ -83,7 +83,7 @@ final class ObjectReader: Sendable {
         _ source: any RecordSource, replaced: ReplacedObjects = [:]
     ) throws(StoreError) -> HeldObjectReader {
         guard let registry = unsafe registry else {
-            throw StoreError(.closed, "The store is gone that '\(model.name)' was read from.")
+            throw StoreError(.closed, "The store from which '\(model.name)' was read is gone.")
         }
         return HeldObjectReader(source, registry, replaced: replaced)
     }
@@ -119,8 +119,8 @@ final class ObjectReader: Sendable {
         guard visited != needed else { return }
         throw StoreError(
             .schemaMismatch,
-            "The code of '\(model.name)' visits \(visited) attributes where its schema has"
-                + " \(needed). Its encode(into:), decode(from:) and attributeType differ.")
+            "The code of '\(model.name)' visits \(visited.counted("attribute")), and its schema has"
+                + " \(needed). Make its encode(into:), decode(from:) and attributeType agree.")
     }
 
     /// The same for a record of an older layout, or one with values that stand elsewhere.
@@ -168,7 +168,7 @@ final class ObjectReader: Sendable {
         let known = error as? RowError
         var code = StoreError.Code.undecodable
         if case .damaged? = known { code = .corrupt }
-        let reason = known?.reason ?? "its type refused what is stored"
+        let reason = known?.reason ?? "its type refused the stored value"
         return StoreError(
             code,
             "'\(leaf)' of '\(model.name)' with id \(id) cannot be read: \(reason). Other objects"

@@ -25,11 +25,11 @@ enum RowError: Error {
         case .unknownRawValue(let type, let value):
             "no case of \(type) has the stored raw value \(value)"
         case .missingPayload(let name):
-            "its case is '\(name)', and what that carries is not stored"
+            "its case is '\(name)', and the values that it carries are not stored"
         case .outOfRange(let type): "the stored number does not fit into \(type)"
         case .mismatch(let expected): "\(expected) was expected, and something else is stored"
         case .missingObject(let entity):
-            "it is an object of '\(entity)', by value, and there is none with the stored id"
+            "it is an object of '\(entity)' by value, and no object has the stored id"
         case .notStorable(let reason): reason
         }
     }

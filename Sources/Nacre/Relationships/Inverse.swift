@@ -65,7 +65,7 @@ struct AnyInverse: Sendable {
         if let problem { return problem }
         let isReference = member.leaves.contains { $0.name == path.name && $0.reference == owner }
         if isReference { return nil }
-        return "'\(name)' is the other side of '\(path.name)', which is no attribute of"
+        return "'\(name)' is the other side of '\(path.name)', which is not an attribute of"
             + " '\(member.entityName)' that refers to '\(owner)'"
     }
 }

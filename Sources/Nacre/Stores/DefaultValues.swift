@@ -41,7 +41,8 @@ struct DefaultValues {
             do {
                 try write(&row)
                 guard held.take().isEmpty else {
-                    throw RowError.notStorable(reason: "it holds objects, which no store has")
+                    throw RowError.notStorable(
+                        reason: "it holds objects, which are not in the store")
                 }
                 for ordinal in start..<row.ordinal {
                     let value = try builder.value(ordinal)

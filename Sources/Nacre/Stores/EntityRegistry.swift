@@ -64,7 +64,7 @@ final class EntityRegistry: Sendable {
                 throw StoreError(
                     .unknownEntity,
                     "'\(name)' of '\(schema.name)' leads to '\(target ?? name)', and the store was"
-                        + " opened without that type. Name it when opening.",
+                        + " opened without that type. Name the type when opening the store.",
                     file: path)
             }
             found = next

@@ -45,7 +45,7 @@ struct SchemaOpener {
         for (place, model) in models.enumerated()
         where models[..<place].contains(where: { $0.name == model.name }) {
             throw mismatch(
-                "Two types are stored under the name '\(model.name)'. Give one another"
+                "Two types are stored under the name '\(model.name)'. Give one of them another"
                     + " entityName.")
         }
         return models
@@ -131,13 +131,13 @@ struct SchemaOpener {
         let stored = Int(catalog.generation)
         guard let plan = options.schemaPlan else {
             if stored == 0 || options.isReadOnly { return [] }
-            throw newer(stored, than: "this program has no plan of its schema")
+            throw newer(stored, than: "this program has no schema plan")
         }
         if let problem = plan.problem {
-            throw mismatch("The schema's plan is not sound: \(problem).")
+            throw mismatch("The schema's plan is not valid: \(problem).")
         }
         guard stored <= plan.generation else {
-            throw newer(stored, than: "this program knows up to \(plan.generation)")
+            throw newer(stored, than: "this program knows generations up to \(plan.generation)")
         }
         if catalog.all.isEmpty { return [] }
         let steps = plan.steps.filter { $0.generation > stored }

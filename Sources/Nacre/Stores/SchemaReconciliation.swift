@@ -63,8 +63,9 @@ struct SchemaReconciliation {
             guard !declared.contains(former), names.updateValue(model.name, forKey: former) == nil
             else {
                 throw mismatch(
-                    "Two types are stored as '\(former)', '\(model.name)' by a name that it had"
-                        + " originally. Take the name out of originalEntityNames of one of them.")
+                    "Two types are stored as '\(former)', which is an original name of"
+                        + " '\(model.name)'. Remove the name from originalEntityNames of one of"
+                        + " them.")
             }
             renamed.append((former, model.name))
         }
@@ -85,8 +86,8 @@ struct SchemaReconciliation {
         else { return }
         throw mismatch(
             "A newer program has changed the store: '\(model.name)' is '\(name)' there. Use the"
-                + " newer program; or name the type of '\(name)' as well, if"
-                + " '\(model.name)' is to be another entity.")
+                + " newer program. If '\(model.name)' is to be another entity, name the type of"
+                + " '\(name)' as well.")
     }
 
     // MARK: Attributes
@@ -180,14 +181,14 @@ struct SchemaReconciliation {
         let leaf = model.leaves[model.idOrdinal]
         guard names[leaf.name] != name else { return }
         throw mismatch(
-            "The store identifies '\(model.name)' by '\(name)', and the type by '\(leaf.name)'."
+            "The store identifies '\(model.name)' by '\(name)', but the type by '\(leaf.name)'."
                 + " Declare @Attribute(.named(\"\(name)\")) let id, of type"
                 + " \(stored.idAttribute.type.name).")
     }
 
     private static let renaming =
-        " Where a property has only another name now, .originalName(\"...\") says the stored one,"
-        + " and .named(\"...\") in a struct inside of a collection."
+        " If a property was only renamed, give the stored name with .originalName(\"...\"), or with"
+        + " .named(\"...\") in a struct inside of a collection."
 
     private func check(
         _ difference: SchemaDifference, _ name: String
@@ -202,8 +203,8 @@ struct SchemaReconciliation {
         } else if !difference.removed.isEmpty, !options.removesAttributes {
             throw mismatch(
                 "The store's '\(name)' has \(Self.list(difference.removed)), which the type lacks."
-                    + " Declare what is to stay, open the store for reading only, or open it with"
-                    + " removesAttributes, which drops their values.\(Self.renaming)")
+                    + " Declare those that are to stay, open the store for reading only, or open it"
+                    + " with removesAttributes, which drops their values.\(Self.renaming)")
         }
     }
 
@@ -245,8 +246,8 @@ struct SchemaReconciliation {
                 names[leaf.name] == nil, names.hasStruct(owner)
             else { continue }
             throw mismatch(
-                "'\(leaf.name)' of '\(model.name)' is new and required, and structs that are"
-                    + " stored have no value for it. Declare it as optional, or give it a default.")
+                "'\(leaf.name)' of '\(model.name)' is new and required, and stored structs have no"
+                    + " value for it. Declare it as optional, or give it a default.")
         }
     }
 

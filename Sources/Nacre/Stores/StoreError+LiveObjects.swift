@@ -7,8 +7,8 @@ extension StoreError {
     ) -> StoreError {
         StoreError(
             .conflict,
-            "The object of '\(Owner.entityName)' with id \(id) was changed or deleted by somebody"
-                + " else since it was read. Roll the context back and refresh it, or choose another"
+            "The object of '\(Owner.entityName)' with id \(id) was changed or deleted by others"
+                + " since it was read. Roll the context back and refresh it, or choose another"
                 + " merge policy. Nothing was saved.")
     }
 
@@ -18,8 +18,8 @@ extension StoreError {
     ) -> StoreError {
         StoreError(
             .duplicateID,
-            "An object of '\(Owner.entityName)' with id \(id) was inserted where there is one"
-                + " already. Change that one, or undo the insertion. Nothing was saved.")
+            "An object of '\(Owner.entityName)' with id \(id) was inserted, and there is one with"
+                + " this id already. Change that one, or undo the insertion. Nothing was saved.")
     }
 
     @usableFromInline
@@ -41,7 +41,7 @@ extension StoreError {
         StoreError(
             .appendOnly,
             "Objects of '\(Owner.entityName)' are only added: one that is stored is never changed"
-                + " or deleted. Insert another object, or let the entity be Mutable.")
+                + " or deleted. Insert another object, or declare the entity as Mutable.")
     }
 
     /// Returns the error of writing live objects, which is always a ``StoreError``.

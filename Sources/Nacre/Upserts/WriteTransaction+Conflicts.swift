@@ -95,10 +95,10 @@ extension WriteTransaction {
             guard first.id != id else { continue }
             throw StoreError(
                 .uniqueViolation,
-                "The object is that of '\(binding.model.name)' with the id \(Self.text(first.id))"
-                    + " by '\(first.rule.constraint.name)', and the one with the id"
-                    + " \(Self.text(id)) by '\(rule.constraint.name)'. Delete one of them, or say"
-                    + " by upsert(_:on:) which of them is meant."
+                "The object matches two objects of '\(binding.model.name)': the one with the id"
+                    + " \(Self.text(first.id)) by '\(first.rule.constraint.name)', and the one with"
+                    + " the id \(Self.text(id)) by '\(rule.constraint.name)'. Delete one of them,"
+                    + " or choose one with upsert(_:on:)."
             ).with(obstacle: obstacle(id, rule, binding))
         }
         return met
@@ -186,7 +186,7 @@ extension WriteTransaction {
             let refusal = StoreError(
                 .uniqueViolation,
                 "The upsert found the object of '\(binding.model.name)' with the id"
-                    + " \(Self.text(id)) by '\(rule.constraint.name)', and cannot give it the new"
+                    + " \(Self.text(id)) by '\(rule.constraint.name)', but cannot give it the new"
                     + " values. \(error.message)")
             throw error.obstacle.map { refusal.with(obstacle: $0) } ?? refusal
         }
@@ -233,13 +233,13 @@ extension EntityBinding {
         guard path.references.isEmpty, !leaves.isEmpty else {
             throw StoreError(
                 .invalidValue,
-                "'\(name)' is no attribute of '\(model.name)' that an upsert can take over.")
+                "'\(name)' is not an attribute of '\(model.name)' that an upsert can take over.")
         }
         if let owner = leaves[0].optionalOwner {
             throw StoreError(
                 .invalidValue,
-                "'\(name)' of '\(model.name)' stands in '\(owner)', which may be nil: an upsert"
-                    + " takes all of that, or nothing.")
+                "'\(name)' of '\(model.name)' is a part of '\(owner)', which may be nil: an upsert"
+                    + " takes over all of '\(owner)' or nothing of it.")
         }
         return leaves.compactMap { definition.schema.ordinal(of: $0.name) }
     }

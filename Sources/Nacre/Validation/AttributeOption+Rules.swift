@@ -76,7 +76,7 @@ extension ValidationRule where Value == String {
             self.init("matching \(pattern)") { compiled.matches($0) }
         } catch {
             self.init("matching \(pattern)") { _ in false }
-            problem = "has a rule that cannot be kept. \(error.message)"
+            problem = "has a rule that cannot be checked. \(error.message)"
         }
     }
 }

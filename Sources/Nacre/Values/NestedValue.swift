@@ -94,7 +94,8 @@ public struct NestedValue: Sendable {
             StoredValue(
                 .array(try elements().map { try $0.value(as: .scalar(scalar)) }))
         case .stored(let type, _): StoredValue(try value(as: type))
-        case .embedded: throw RowError.notStorable(reason: "an embedded struct is no one value")
+        case .embedded:
+            throw RowError.notStorable(reason: "an embedded struct is not a single value")
         }
     }
 

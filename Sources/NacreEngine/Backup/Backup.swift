@@ -148,7 +148,7 @@ struct Backup {
             let segments = try directory.list().filter { FileName.segmentNumber($0) != nil }
             guard try isEmpty && (segments.isEmpty || BackupMark.read(in: directory) != nil)
             else {
-                throw refusal("The directory is not empty, and not a backup.")
+                throw refusal("The directory is neither empty nor a backup.")
             }
             let storeID = source.manifest.storeID
             guard try segments.allSatisfy({ try directory.isOwnSegment($0, of: storeID) }) else {
@@ -162,7 +162,7 @@ struct Backup {
         guard former.generation <= source.manifest.generation,
             try markOfNow(in: directory, former) != nil
         else {
-            throw refusal("Something else than a backup was written to this copy of the store.")
+            throw refusal("This copy of the store was changed by something other than a backup.")
         }
         guard try lastCommit(of: former, in: directory) <= sourceCommit() else {
             throw refusal("The backup is newer than the store, which must have been restored.")
@@ -264,8 +264,8 @@ struct Backup {
         if let defect = report.defects.first {
             throw StoreError(
                 .corrupt,
-                "The store is damaged, and was not copied. The backup is as it was; salvage what is"
-                    + " newer in the store.",
+                "The store is damaged and was not copied. The backup was not changed; salvage the"
+                    + " newer objects from the store.",
                 file: file.file.path, offset: defect.offset, cause: defect.message)
         }
     }

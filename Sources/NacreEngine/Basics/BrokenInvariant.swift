@@ -54,9 +54,10 @@ extension BrokenInvariant {
 extension FileError {
     /// - Parameter path: The file that would have been written.
     init(_ broken: BrokenInvariant, path: String) {
-        self = FileError(
-            .brokenInvariant, BrokenInvariant.remedy, path: path, cause: broken.description
-        ).beforeWriting
+        self =
+            FileError(
+                .brokenInvariant, BrokenInvariant.remedy, path: path, cause: broken.description
+            ).beforeWriting
     }
 }
 

@@ -42,9 +42,10 @@ extension StoreError {
         let rest = conflicts.count - shown.count
         self.init(
             .conflict,
-            "Others have changed what was to be saved, and nothing of this call was stored: "
-                + shown.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
-                + ". Read it again, and repeat your change.")
+            "Others have changed objects that were to be saved, and nothing of this call was"
+                + " stored: " + shown.joined(separator: "; ")
+                + (rest > 0 ? "; and \(rest) more" : "")
+                + ". Read the objects again, and repeat your change.")
         self.conflicts = conflicts
     }
 }

@@ -48,7 +48,7 @@ public struct Limits: Sendable, Hashable {
 
     /// Returns the error message for a store that exceeds a limit.
     static func message(_ limit: String) -> String {
-        "The store is beyond the limit '\(limit)' with which it is opened. Nothing was changed;"
+        "The store exceeds the limit '\(limit)' with which it is opened. Nothing was changed;"
             + " raise the limit if you trust the file."
     }
 

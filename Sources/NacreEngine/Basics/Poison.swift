@@ -23,7 +23,7 @@ final class Poison: Sendable {
         if failure.reason == .brokenInvariant { return set(StoreError(failure)) }
         let error = StoreError(
             .poisoned,
-            "An earlier write to the store failed, so it takes no more changes. Close it, mend the"
+            "An earlier write to the store failed, so it takes no more changes. Close it, fix the"
                 + " cause, and open it again: every acknowledged commit is kept.",
             file: failure.path, cause: "\(failure.message) \(failure.cause ?? "")")
         set(error)

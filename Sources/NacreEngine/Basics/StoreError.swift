@@ -155,7 +155,7 @@ extension StoreError: CustomStringConvertible {
         if let file { text += " [\(file)\(offset.map { " at offset \($0)" } ?? "")]" }
         if let cause { text += " (\(cause))" }
         if outcome == .unknown {
-            text += " Whether the change is in the store shows when it is opened again."
+            text += " Open the store again to see whether the change was stored."
         }
         return text
     }

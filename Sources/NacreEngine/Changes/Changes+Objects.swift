@@ -122,7 +122,7 @@ extension Changes {
         guard values.count == schema.attributes.count else {
             throw StoreError(
                 .invalidValue,
-                "'\(schema.name)' has \(schema.attributes.count) attributes, not"
+                "'\(schema.name)' has \(schema.attributes.count.counted("attribute")), not"
                     + " \(values.count).")
         }
         let draft = try emptyDraft(definition)
@@ -174,7 +174,7 @@ extension Changes {
             throw StoreError(
                 .schemaMismatch,
                 "The object was made for another schema than '\(definition.schema.name)' has now."
-                    + " Make it again after the schema has changed.")
+                    + " Make it again with the new schema.")
         }
         return current
     }

@@ -23,8 +23,8 @@ struct MemberDifference {
             conflicts.append(
                 (
                     "\(path).\(new.name)",
-                    "is new and required, and values that are stored lack it. Declare it as"
-                        + " optional, or give it a default."
+                    "is new and required, and stored values lack it. Declare it as optional, or"
+                        + " give it a default."
                 ))
         }
     }
@@ -41,7 +41,7 @@ struct MemberDifference {
             conflicts.append(
                 (
                     path,
-                    "may be missing where it is stored, and is declared as required. Declare it as"
+                    "may be missing in stored values, and is declared as required. Declare it as"
                         + " optional, or give it a default."
                 ))
         } else if !old.members.isEmpty, !new.members.isEmpty {

@@ -117,7 +117,7 @@ package struct SchemaDifference: Sendable, Hashable {
         added.append(attribute.name)
         if !attribute.isNullable, attribute.defaultValue == nil {
             addConflict(
-                attribute, "is new and required, and objects that are stored have no value for it.",
+                attribute, "is new and required, and stored objects have no value for it.",
                 "Declare it as optional, or give it a default.")
         }
     }
@@ -184,8 +184,8 @@ package struct SchemaDifference: Sendable, Hashable {
         guard new.defaultValue != nil || conversion.emptyList != nil else {
             addConflict(
                 new, "is stored as nullable and declared as required.",
-                "Declare it as optional, give it a default, which objects without a value then"
-                    + " have, or give the new attribute another name.")
+                "Declare it as optional, give it a default for objects without a value, or give the"
+                    + " new attribute another name.")
             return
         }
         addConversion(old, declared)
@@ -205,7 +205,7 @@ package struct SchemaDifference: Sendable, Hashable {
         }
         guard old.sources.count < Format.sourcesMax else {
             return addConflict(
-                declared.schema, "has had \(old.sources.count) other forms already.",
+                declared.schema, "has already had \(old.sources.count) other forms.",
                 "Declare it as it is stored.")
         }
         func form(_ attribute: AttributeSchema) -> String {
@@ -226,7 +226,7 @@ package struct SchemaDifference: Sendable, Hashable {
         guard let place = places.firstIndex(of: stored.idOrdinal) else {
             addConflict(
                 id, "is the stored id of type \(id.type.name) and not declared.",
-                "Declare it, as the id.")
+                "Declare it as the id.")
             return
         }
         if wanted[place].schema.isNullable {

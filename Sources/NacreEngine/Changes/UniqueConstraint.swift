@@ -55,7 +55,7 @@ extension EntityDefinition {
         throw StoreError(
             .schemaMismatch,
             "'\(attributes.joined(separator: ", "))' of '\(schema.name)' are not unique together."
-                + " Declare that, or name attributes that are.")
+                + " Declare them so, or name attributes that are unique together.")
     }
 }
 

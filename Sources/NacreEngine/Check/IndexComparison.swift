@@ -53,7 +53,7 @@ struct IndexComparison {
             add("the summary of the active segment differs from the log's", &report)
         }
         if shown.usage != rebuilt.usage {
-            add("what is live in each segment differs from the log's", &report)
+            add("the amount of live data in segments differs from the log's", &report)
         }
     }
 
@@ -75,7 +75,8 @@ struct IndexComparison {
         }
         if different > 0 {
             add(
-                "\(different) rows of \(name(number)) are not where the log has them", &report)
+                "the places of \(different.counted("row")) of \(name(number)) differ from the"
+                    + " log's", &report)
         }
     }
 

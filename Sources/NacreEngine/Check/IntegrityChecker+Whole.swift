@@ -16,13 +16,13 @@ extension IntegrityChecker {
         let rebuilt = snapshot(of: loaded, pool, slabs)
         if loaded.active.tornBytes > 0 {
             report.notes.append(
-                "\(FileName.segment(manifest.active)) ends in \(loaded.active.tornBytes) bytes of"
-                    + " an unfinished commit, as a crash leaves them; the next writer will keep"
-                    + " them apart")
+                "\(FileName.segment(manifest.active)) ends in"
+                    + " \(loaded.active.tornBytes.counted("byte")) of an unfinished commit, as"
+                    + " after a crash; the next writer will keep them in a file of their own")
         }
         ObjectChecker(snapshot: rebuilt).run(&report)
         if !loaded.usage.agrees(with: loaded.roots.map(\.rows), in: loaded.segments) {
-            report.add(path, nil, "what is live in each segment is not what the rows lead to")
+            report.add(path, nil, "the amount of live data in segments does not match the rows")
         }
         guard manifest.checkpoint != nil || isDeep else {
             _ = try WritableStore.leftovers(behind: loaded, files)
@@ -88,8 +88,8 @@ extension IntegrityChecker {
             now.checkpoint == number, now.generation == manifest.generation
         else { return }
         report.notes.append(
-            "\(FileName.checkpoint(number)) is a cache and of no use, so that opening takes longer"
-                + " until a writer replaces it; nothing is lost: \(problem)")
+            "\(FileName.checkpoint(number)) cannot be used, so opening takes longer until a writer"
+                + " replaces it. It is only a cache, and nothing is lost: \(problem)")
     }
 
     private func compare(
@@ -103,7 +103,7 @@ extension IntegrityChecker {
                 report.notes.append(
                     "the store was written to meanwhile; its indexes were not compared")
             } else {
-                report.add(name, nil, "leads to another end of the log than the log itself")
+                report.add(name, nil, "gives another end of the log than the log itself")
             }
             return
         }
@@ -111,7 +111,7 @@ extension IntegrityChecker {
         IndexComparison(shown: shown, rebuilt: rebuilt, file: name).run(&report)
         guard report.defects.count > count else { return }
         report.notes.append(
-            "\(name) is a cache: once it is removed, the store opens to what its log says")
+            "\(name) is only a cache: if it is removed, the store is opened from its log")
     }
 }
 

@@ -76,8 +76,8 @@ package struct IntegrityChecker {
                 return found
             case .former(let found, nil) where opens:
                 report.notes.append(
-                    "\(FileName.manifest) is missing, as a crash while it was replaced leaves it;"
-                        + " \(FileName.formerManifest) is used, and the next writer mends it")
+                    "\(FileName.manifest) is missing, as after a crash while it was replaced;"
+                        + " \(FileName.formerManifest) is used, and the next writer repairs it")
                 return found
             case .former(let found, let damage):
                 report.add(
@@ -145,9 +145,9 @@ package struct IntegrityChecker {
             if error.code == .unsupportedFormat || error.isRefusal { throw error }
             add(error, &report)
             report.notes.append(
-                "The store cannot be read as a whole, so that objects, unique values, references to"
-                    + " long values and indexes were not compared: what else is wrong with them, a"
-                    + " salvage tells.")
+                "The store cannot be read as a whole, so objects, unique values, references to long"
+                    + " values and indexes were not compared. A salvage shows what else is wrong"
+                    + " with them.")
         }
     }
 

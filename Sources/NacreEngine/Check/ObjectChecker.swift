@@ -24,15 +24,16 @@ struct ObjectChecker {
             if count != roots.ids.count {
                 report.add(
                     snapshot.version.context.path, nil,
-                    "'\(definition.schema.name)' has \(count) objects and \(roots.ids.count) ids")
+                    "'\(definition.schema.name)' has \(count.counted("object")) and"
+                        + " \(roots.ids.count.counted("id"))")
             }
             for (index, count) in zip(definition.indexes, entryCounts) {
                 let entries = snapshot.tree(index.slot).count
                 guard count != entries else { continue }
                 report.add(
                     snapshot.version.context.path, nil,
-                    "'\(definition.schema.name)' has \(count) values of '\(index.name)'"
-                        + " and \(entries) entries in their tree")
+                    "'\(definition.schema.name)' has \(count.counted("value")) of '\(index.name)'"
+                        + " and \(entries.counted("entry", plural: "entries")) in their tree")
             }
         }
         checkExternals(referred, &report)
@@ -114,9 +115,9 @@ struct ObjectChecker {
         for (ordinal, count) in danglingCounts.sorted(by: { $0.key < $1.key }) {
             let attribute = definition.schema.attributes[ordinal]
             report.notes.append(
-                "in \(count) objects of '\(definition.schema.name)' '\(attribute.name)'"
+                "'\(attribute.name)' of \(count.counted("object")) of '\(definition.schema.name)'"
                     + " leads to no object of '\(attribute.reference ?? "")', as after a salvage"
-                    + " that could not find all")
+                    + " that could not find all of them")
         }
     }
 

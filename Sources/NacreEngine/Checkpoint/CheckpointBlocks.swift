@@ -98,7 +98,7 @@ internal import Synchronization
             return
         }
         guard let section = sections.first(where: { $0.range.contains(top) }) else {
-            preconditionFailure("a top in no section")
+            preconditionFailure("the top is in no section")
         }
         let blocks = blocks(of: section)
         let index = (top - section.offset - blocks.topsStart) / PackedTopFields.size
@@ -159,7 +159,8 @@ internal import Synchronization
                 if source.replayed == nil { source.replayed = try source.replay?() }
                 if let made = source.replayed.flatMap(body) { return made }
                 throw StoreError(
-                    .corrupt, "The log does not hold what the checkpoint held.", cause: problem)
+                    .corrupt, "The log does not hold everything that the checkpoint did.",
+                    cause: problem)
             } catch {
                 damage.set(Self.lost(error))
                 source = Source()
@@ -186,8 +187,8 @@ internal import Synchronization
     private static func lost(_ error: StoreError) -> StoreError {
         StoreError(
             .corrupt,
-            "The checkpoint is damaged, and so is the log that it could be made anew from. Nothing"
-                + " was changed; restore the store from a backup, or save what can be read with"
+            "The checkpoint is damaged, and so is the log that could replace it. Nothing was"
+                + " changed; restore the store from a backup, or save what can be read with"
                 + " 'nacre salvage'.",
             file: error.file, offset: error.offset, cause: error.cause ?? error.message)
     }

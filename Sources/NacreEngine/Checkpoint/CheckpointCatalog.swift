@@ -65,9 +65,9 @@ final class CheckpointCatalog: Sendable {
         guard catalog.all.count == schemas.count, catalog.layoutCount == layouts.count else {
             throw FormatError(
                 .badValue, structure: "catalog", field: "items", offset: offset,
-                expected: "one schema an entity, and layouts with different numbers",
-                found: "\(schemas.count) schemas of \(catalog.all.count) entities,"
-                    + " \(layouts.count) layouts with \(catalog.layoutCount) numbers")
+                expected: "one schema for each entity, and a number for each layout",
+                found: "schemas: \(schemas.count), entities: \(catalog.all.count),"
+                    + " layouts: \(layouts.count), numbers: \(catalog.layoutCount)")
         }
         return catalog
     }

@@ -143,7 +143,7 @@ struct Compactor: InvariantHolder {
         else {
             throw FormatError(
                 .badValue, structure: "record", field: "layout", offset: position.offset,
-                expected: "one of its kind", found: "\(record.layout)")
+                expected: "a layout for its kind", found: "\(record.layout)")
         }
         if let layout, record.kind == .put {
             try record.check(layout, origin: position.offset)
@@ -168,7 +168,7 @@ struct Compactor: InvariantHolder {
         guard copied == live else {
             throw StoreError(
                 .corrupt, "Some objects were not found in the log. Nothing was changed.",
-                file: directory.path, cause: "\(live) are live, \(copied) were found")
+                file: directory.path, cause: "\(live.counted("record")) expected, \(copied) found")
         }
     }
 

@@ -48,6 +48,6 @@ struct Pace {
     private func checkCancellation() throws(StoreError) {
         guard isCancelled() else { return }
         throw StoreError(
-            .cancelled, "The work was cancelled before its end. What was done is kept.")
+            .cancelled, "The work was cancelled before its end. Completed steps are kept.")
     }
 }

@@ -18,7 +18,8 @@
             let defects = try checker.run().defects
             guard let first = defects.first else { return }
             throw StoreError(
-                .corrupt, "The store was closed with \(defects.count) defects: \(defects).",
+                .corrupt,
+                "The store was closed with \(defects.count.counted("defect")): \(defects).",
                 file: first.file, offset: first.offset)
         }
 

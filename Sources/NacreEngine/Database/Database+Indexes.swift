@@ -19,7 +19,7 @@ extension Database {
 
     func checkGoesOn() throws(StoreError) {
         guard maintenance.isCancelled else { return }
-        throw StoreError(.cancelled, "The store was closed while an index was built.")
+        throw StoreError(.cancelled, "The store was closed while an index was being built.")
     }
 
     /// Builds the deferred indexes of one entity.

@@ -245,7 +245,7 @@ package final class Database: Sendable {
         guard prelude.isStorable else {
             throw StoreError(
                 .invalidValue,
-                "Author and note take at most \(Format.preludeSizeMax - 1) bytes together, and have"
+                "Author and note may have at most \(Format.preludeSizeMax - 1) bytes together, and"
                     + " no zero byte.")
         }
         return prelude.encoded

@@ -21,7 +21,7 @@ final class MappedFile: StoreFile {
     func map(_ count: Int) throws(FileError) -> MappedBytes { try copy(count) }
 
     private var refusal: FileError {
-        FileError(.notPermitted, "This file is only read.", path: path)
+        FileError(.notPermitted, "This file is open for reading only.", path: path)
     }
 
     func write(_ bytes: ByteView, at offset: Int) throws(FileError) { throw refusal }

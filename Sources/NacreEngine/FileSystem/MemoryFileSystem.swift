@@ -81,7 +81,8 @@ private final class MemoryDirectory: StoreDirectory {
             return true
         }
         guard isNew else {
-            throw FileError(.other, "Could not make the file. It exists.", path: "\(path)/\(name)")
+            throw FileError(
+                .other, "Could not make the file. It already exists.", path: "\(path)/\(name)")
         }
         return MemoryFile(content, path: "\(path)/\(name)")
     }

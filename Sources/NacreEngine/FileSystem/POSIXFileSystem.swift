@@ -56,7 +56,7 @@ private final class POSIXDirectory: StoreDirectory {
         self.path = path
         guard !path.utf8.contains(0) else {
             // The system would use the part before the zero byte, which is a different path.
-            throw FileError(.other, "A path cannot have a zero byte in it.", path: path)
+            throw FileError(.other, "A path cannot contain a zero byte.", path: path)
         }
         do {
             absolutePath =
@@ -179,7 +179,7 @@ private final class POSIXDirectory: StoreDirectory {
         throw FileError(
             .other,
             "\(what), while this process had it open. Nothing more is written. Close the store, and"
-                + " look at what has happened to its directory.",
+                + " check what happened to its directory.",
             path: "\(absolutePath)/\(name)")
     }
 }
@@ -292,7 +292,7 @@ private final class POSIXFile: StoreFile {
     }
 
     func size() throws(FileError) -> Int {
-        try run("ask for the file's size") { () throws(Errno) in try POSIXCalls.size(descriptor) }
+        try run("read the file's size") { () throws(Errno) in try POSIXCalls.size(descriptor) }
     }
 
     func hasOtherNames() throws(FileError) -> Bool {
@@ -302,7 +302,7 @@ private final class POSIXFile: StoreFile {
     }
 
     func endOfData() throws(FileError) -> Int {
-        try run("look for the file's data") { () throws(Errno) in
+        try run("find the end of the file's data") { () throws(Errno) in
             try POSIXCalls.endOfData(descriptor)
         }
     }
@@ -376,19 +376,20 @@ extension FileError {
             case .tooManySymbolicLinkLevels, .noSuchAddressOrDevice, .isDirectory:
                 (
                     .notRegular,
-                    "A link, a pipe or a directory stands there; a store has plain files only."
+                    "There is a link, a pipe or a directory in its place; a store has plain files"
+                        + " only."
                 )
             case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
                 (
                     .noResources,
                     "Too many files are open: close some, or raise the process's limit."
                 )
-            case .noMemory: (.noResources, "There is no memory left for it.")
+            case .noMemory: (.noResources, "There is not enough memory.")
             case .fileTooLarge:
                 (.other, "The file system, or a limit of the process, allows no larger file.")
             case .noLocks:
-                (.other, "The file system has no locks to give, as some of networks have none.")
-            default: (.other, "Look at the disk and at the cause, then try again.")
+                (.other, "The file system has no locks: some network file systems have none.")
+            default: (.other, "Check the disk and the cause, then try again.")
             }
         self.init(
             reason, "Could not \(what). \(advice)", path: path, cause: errno.description)

@@ -12,7 +12,7 @@ extension AttributePath {
         let (path, _) = try parser.parseName()
         guard parser.token.kind == .end else {
             throw parser.error(
-                "Only the name of an attribute may stand here.",
+                "Only the name of an attribute is allowed here.",
                 suggestion: "Write it as in mayor.name.")
         }
         return path

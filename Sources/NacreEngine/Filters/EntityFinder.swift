@@ -61,7 +61,7 @@ extension FilterScope {
     /// Returns the scope of the entity that a reference, or each one in an array, leads to.
     func target(of attribute: AttributeSchema) throws(OperandError) -> FilterScope {
         guard let reference = attribute.reference else {
-            throw OperandCheck.refusal(attribute, "and is no reference: it leads nowhere.", nil)
+            throw OperandCheck.refusal(attribute, "and is not a reference: it leads nowhere.", nil)
         }
         guard let schema = entities[reference] else {
             throw OperandError(

@@ -121,7 +121,7 @@ package struct FilterAllowance: Sendable {
                 || allowed.dropLast() == path.dropLast() && name.isInside(allowed.last ?? "")
         }
         if isAllowed { return }
-        throw Self.refusal("\(FilterText.path(path)) may not be asked for here.")
+        throw Self.refusal("\(FilterText.path(path)) may not be used here.")
     }
 
     private static var otherObjects: StoreError {

@@ -85,22 +85,23 @@ struct FilterScope: Sendable {
         guard !isOfValue else { throw Self.noOtherAttribute }
         guard case .levels(let levels) = object else {
             throw OperandError(
-                .invalidValue, "The filter is of an object that it is not inside of.")
+                .invalidValue,
+                "The filter uses an object of another filter, which does not enclose it.")
         }
         var (outer, rest) = (closure, levels)
         while rest > 0, let inner = outer { (outer, rest) = (inner.outer, rest - 1) }
         guard levels > 0, let outer else {
             throw OperandError(
                 .invalidValue,
-                "Each ^ means an object one pair of braces farther outside, and there are not so"
-                    + " many filters of other objects around this.")
+                "Each ^ leads to the object one pair of braces further out, and there are not so"
+                    + " many pairs of braces around this.")
         }
         return FilterScope(outer.schema, entities, hops: hops, in: closure)
     }
 
     private static var noOtherAttribute: OperandError {
         OperandError(
-            .invalidValue, "Inside of a value there is no other attribute to compare with.")
+            .invalidValue, "Parts of a value cannot be compared with attributes.")
     }
 
     /// Returns the scope of a test inside an attribute's value.
@@ -132,7 +133,7 @@ struct FilterScope: Sendable {
     ) throws(OperandError) {
         if isCollection, use == .textTest {
             throw OperandError(
-                .invalidValue, "The keys and values of a dictionary are no text.",
+                .invalidValue, "The keys and values of a dictionary are not text.",
                 suggestion: #"Test each: contains { $0.hasPrefix("a") }."#)
         }
         // A JSON value carries its own type, and a test that does not fit it is false.
@@ -209,7 +210,7 @@ struct FilterScope: Sendable {
 
     static var unordered: OperandError {
         OperandError(
-            .invalidValue, "The keys and values of a dictionary are in no order.",
+            .invalidValue, "The keys and values of a dictionary have no order.",
             suggestion: "Test their elements: contains { $0 == 1 }.")
     }
 

@@ -25,13 +25,13 @@ enum OperandCheck {
         case (.reference, _) where attribute.isListOfReferences:
             throw refusal(
                 attribute, "and holds several references.",
-                "Ask whether one of them leads to what you look for: .contains { ... }.")
+                "Test whether one of them leads to the object: .contains { ... }.")
         case (.reference, _): return
         case (.members, _) where attribute.isListOfReferences: return
         case (.members, _):
             throw refusal(
                 attribute, "and holds no list of references.",
-                attribute.reference.map { _ in "Go on with a point: .name." })
+                attribute.reference.map { _ in "Continue with a dot: .name." })
         case (.textTest, _):
             throw refusal(
                 attribute, "and only strings have \(TextTest.Method.list).", nil)
@@ -163,7 +163,7 @@ enum OperandCheck {
             default: throw mismatch(.value(.string(text)), attribute)
             }
         guard let value else {
-            throw refusal(attribute, "and this string is none.", "Write \(form).")
+            throw refusal(attribute, "and this string is not one.", "Write \(form).")
         }
         return value
     }

@@ -46,7 +46,7 @@ package struct Sorting: Sendable, Hashable {
         } while try parser.take(.comma)
         guard parser.token.kind == .end else {
             throw parser.error(
-                "Only a comma may stand here.", suggestion: "Write it as in -population, name.")
+                "Only a comma is allowed here.", suggestion: "Write it as in -population, name.")
         }
         return sorts
     }

@@ -30,13 +30,12 @@ public struct StagedAttribute: Sendable, Hashable, CustomStringConvertible {
         let name = FilterText.name(attribute)
         let stored = "\(name) is stored through \(stages.joined(separator: ", "))"
         if keepsOrder {
-            return stored + ", which keep equality and order: filters, sorts and indexes go by"
-                + " what is stored"
+            return stored + ": equality and order are kept, and filters, sorts and indexes use the"
+                + " stored values"
         }
         return keepsEquality
-            ? stored + ", and equal values equally: the order is that of what is stored"
-            : stored + ", which keep neither equality nor order: only nil can be looked for, by an"
-                + " index or without"
+            ? stored + ": equality is kept, and the order is that of the stored values"
+            : stored + ": neither equality nor order is kept, and filters can only test for nil"
     }
 }
 

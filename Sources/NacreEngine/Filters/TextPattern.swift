@@ -67,8 +67,8 @@ extension TextTest {
         guard method == .matches else { return }
         if options.contains(.diacriticInsensitive) {
             throw OperandError(
-                .invalidValue, "Regular expressions do not know .diacriticInsensitive.",
-                suggestion: "Write the letters with marks into it.")
+                .invalidValue, "Regular expressions do not support .diacriticInsensitive.",
+                suggestion: "Write the letters with their marks into it.")
         }
         _ = try pattern
     }

@@ -187,7 +187,7 @@ struct CommitReader {
         let horizon = max(chain.horizon ?? head.commit, purged)
         return StoreError(
             .historyGone,
-            "The commits behind number \(commit) are no longer kept one by one: compaction has"
+            "The commits after number \(commit) are no longer kept one by one: compaction has"
                 + " joined those up to \(horizon). Take a snapshot, and follow the commits from"
                 + " there.",
             file: head.version.context.path)
@@ -196,9 +196,9 @@ struct CommitReader {
     private static func otherHistory(_ token: CommitToken, _ head: Snapshot) -> StoreError {
         StoreError(
             .historyGone,
-            "The commit \(token.commit) that the token names is not in this store's history: it was"
-                + " restored from before it, or a power cut took back what was not durable. Take a"
-                + " snapshot, and follow the commits from there.",
+            "The commit \(token.commit) that the token names is not in this store's history: an"
+                + " older state of the store was restored, or the commit was not durable and lost"
+                + " in a power cut. Take a snapshot, and follow the commits from there.",
             file: head.version.context.path)
     }
 }

@@ -43,7 +43,7 @@ extension CommitToken: Codable {
         guard let token = CommitToken(text) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: "'\(text)' is no token."))
+                    codingPath: decoder.codingPath, debugDescription: "'\(text)' is not a token."))
         }
         self = token
     }

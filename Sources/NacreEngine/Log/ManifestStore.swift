@@ -48,9 +48,9 @@ struct ManifestStore {
         if names.contains(where: FileName.isUnfinished) {
             return StoreError(
                 .notAStore,
-                "This directory holds an unfinished store: a salvage, a load or an import is making"
-                    + " it, or was ended before it was whole. Run the command again to make it"
-                    + " anew, or remove the directory.",
+                "This directory holds an unfinished store: a salvage, a load or an import is still"
+                    + " making it, or was stopped before it was complete. Run the command again to"
+                    + " start over, or remove the directory.",
                 file: directory.path)
         }
         if names.contains(FileName.backup) || names.contains(FileName.nextBackup) {
@@ -64,9 +64,9 @@ struct ManifestStore {
         if segments.count == 1, !hasCheckpoint, (try? directory.isBeginning(segments[0])) == true {
             return StoreError(
                 .notAStore,
-                "A program began to make a store in this directory, and ended before it had"
-                    + " written the manifest. Nothing was in it. Make the store again, or remove"
-                    + " the directory.",
+                "A program began to make a store in this directory and ended before it wrote the"
+                    + " manifest. The store was still empty. Make it again, or remove the"
+                    + " directory.",
                 file: directory.path)
         }
         if !segments.isEmpty {

@@ -101,7 +101,7 @@ extension SegmentChecker {
         guard hasLayout || isOfValue && record.kind != .put || state.isDamaged else {
             throw FormatError(
                 .badValue, structure: "record", field: "layout", offset: origin,
-                expected: "one that the segment holds", found: "\(record.layout)")
+                expected: "a layout that the segment holds", found: "\(record.layout)")
         }
         if record.kind != .put { return try record.checkWithoutLayout(origin: origin) }
         guard let layout else { return }

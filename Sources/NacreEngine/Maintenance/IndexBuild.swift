@@ -58,7 +58,7 @@ struct IndexBuild {
 
     private func definition(in snapshot: Snapshot) throws(StoreError) -> EntityDefinition {
         guard let definition = snapshot.catalog[entity] else {
-            throw StoreError(.unknownEntity, "There is no entity of the number \(entity).")
+            throw StoreError(.unknownEntity, "There is no entity with the number \(entity).")
         }
         return definition
     }

@@ -42,7 +42,7 @@ final class InnerTest: Sendable {
         case .inner(_, let inner, let filter): kind = .inner(inner, try InnerTest(filter))
         case .elements(_, let tests): kind = .elements(try Self.tests(tests))
         case .reference, .members, .referrers, .outer, .among, .attributes:
-            throw OperandError(.invalidValue, "Inside of a value there are no other attributes.")
+            throw OperandError(.invalidValue, "A filter of parts of a value cannot use attributes.")
         }
     }
 
@@ -118,7 +118,7 @@ final class InnerTest: Sendable {
                 return try test.holds(for: .null)
             }
             return try test.holds(for: inner == .keys ? .keys(text) : .values(text))
-        case .value: preconditionFailure("keys have a kind of their own")
+        case .value: preconditionFailure("a key has a test of its own kind")
         }
     }
 }

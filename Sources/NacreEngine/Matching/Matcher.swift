@@ -38,7 +38,7 @@ package final class Matcher: Sendable {
             throw error
         } catch {
             throw StoreError(
-                .schemaMismatch, "The default of '\(attribute.name)' is no value of its type.")
+                .schemaMismatch, "The default of '\(attribute.name)' is not a value of its type.")
         }
     }
 

@@ -211,7 +211,7 @@ struct MatcherBuilder {
         } catch let error as OperandError {
             throw StoreError(error)
         } catch {
-            throw StoreError(.invalidValue, "The filter cannot be asked of nil.")
+            throw StoreError(.invalidValue, "The filter cannot be evaluated for nil.")
         }
     }
 

@@ -49,7 +49,7 @@ enum TextMatching {
         case .hasPrefix: PlainText.hasPrefix(text, other)
         case .hasSuffix: PlainText.hasSuffix(text, other)
         case .contains: PlainText.contains(text, other)
-        case .matches: preconditionFailure("patterns are no literals")
+        case .matches: preconditionFailure("a pattern is not a literal")
         }
     }
 
@@ -61,7 +61,7 @@ enum TextMatching {
         case .hasPrefix: PlainText.lowercasedHasPrefix(text, other)
         case .hasSuffix: PlainText.lowercasedHasSuffix(text, other)
         case .contains: PlainText.lowercasedContains(text, other)
-        case .matches: preconditionFailure("patterns are no literals")
+        case .matches: preconditionFailure("a pattern is not a literal")
         }
     }
 
@@ -71,7 +71,7 @@ enum TextMatching {
         case .hasPrefix: text.hasPrefix(other)
         case .hasSuffix: text.hasSuffix(other)
         case .contains: text.contains(other)
-        case .matches: preconditionFailure("patterns are no literals")
+        case .matches: preconditionFailure("a pattern is not a literal")
         }
     }
 }

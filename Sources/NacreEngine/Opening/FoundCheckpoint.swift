@@ -23,7 +23,7 @@ struct FoundCheckpoint {
         let info = try file.info(sections)
         self.info = info
         if let mismatch = info.mismatch(with: manifest) {
-            throw StoreError(.corrupt, "The checkpoint is of no use: \(mismatch).")
+            throw StoreError(.corrupt, "The checkpoint cannot be used: \(mismatch).")
         }
         try file.check(sections, covering: info.coveredNumbers)
         let (catalog, keys) = try file.reading { () throws(FormatError) in

@@ -95,7 +95,7 @@ struct IndexBuilder: RecordSource {
             throw error
         } catch {
             throw StoreError(
-                .corrupt, "A value that a tree needs cannot be read.", cause: "\(error)")
+                .corrupt, "A value that an index needs cannot be read.", cause: "\(error)")
         }
     }
 
@@ -105,7 +105,7 @@ struct IndexBuilder: RecordSource {
     ) -> StoreError {
         damaged(
             found.position,
-            "two objects of '\(schema.name)' have one '\(index.name)';"
-                + " the other stands at \(other.position)")
+            "two objects of '\(schema.name)' have the same '\(index.name)';"
+                + " the other one is at \(other.position)")
     }
 }

@@ -186,7 +186,8 @@ struct StoreLoader {
             // The writer's checks would stop the process if a forged checkpoint is wrong.
             let tables = builder.roots.map(\.rows)
             guard checkpoint == nil || replay.usage.agrees(with: tables, in: segments) else {
-                throw StoreError(.corrupt, "The checkpoint's usage of segments is not its rows'.")
+                throw StoreError(
+                    .corrupt, "The checkpoint's usage of segments does not match its rows.")
             }
         #endif
         pool.keep(mark)
@@ -265,7 +266,7 @@ struct StoreLoader {
             throw bad("digest \(entry.digest.hex)", scan.summary.digest.hex)
         }
         guard scan.isSealed == (entry.ending != .cut) else {
-            throw bad("a seal unless it is cut", scan.isSealed ? "one" : "none")
+            throw bad("a seal, unless the segment is cut", scan.isSealed ? "one" : "none")
         }
         let (first, last) = (scan.summary.firstCommit, scan.summary.lastCommit)
         guard first == entry.firstCommit, last == entry.lastCommit else {

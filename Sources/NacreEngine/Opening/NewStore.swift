@@ -66,8 +66,7 @@ package final class NewStore: Sendable {
         guard try ManifestStore(directory: base).isMissing else {
             throw StoreError(
                 .notAStore,
-                "The directory holds a store already, in which nothing was changed. Choose another"
-                    + " path.",
+                "The directory already holds a store, which was not changed. Choose another path.",
                 file: base.path)
         }
         let names = try base.list()
@@ -77,7 +76,7 @@ package final class NewStore: Sendable {
         if let other = names.first(where: { !FileName.isOfStore($0) }) {
             throw StoreError(
                 .notAStore,
-                "The directory holds an unfinished store and '\(other)', which is no part of it."
+                "The directory holds an unfinished store and '\(other)', which is not part of it."
                     + " Choose another path.",
                 file: base.path)
         }
@@ -176,7 +175,7 @@ private final class UnfinishedDirectory: StoreDirectory {
             do throws(FileError) {
                 guard !state.isEnded else {
                     throw FileError(
-                        .other, "The store is no longer being made: the work was ended.",
+                        .other, "The store is no longer being made: the work was stopped.",
                         path: path)
                 }
                 return Swift.Result<Result, FileError>.success(try body(&state))

@@ -252,7 +252,7 @@ final class Replay {
         guard let layout = definitions.layout(record.layout), record.kind != .externalValue else {
             throw FormatError(
                 .badValue, structure: "record", field: "layout", offset: position.offset,
-                expected: "one that stands before it in the segment", found: "\(record.layout)")
+                expected: "a layout that comes before it in the segment", found: "\(record.layout)")
         }
         if record.kind == .tombstone {
             try record.checkWithoutLayout(origin: position.offset)

@@ -151,8 +151,8 @@ extension IndexBuilder {
         if let wrong = outcome.wrong {
             throw StoreError(
                 .corrupt,
-                "The checkpoint's '\(wrong.name)' of '\(definition.schema.name)' is not that of its"
-                    + " objects.")
+                "The checkpoint's index of '\(wrong.name)' of '\(definition.schema.name)' does not"
+                    + " match the objects.")
         }
         for shared in outcome.shared {
             let (index, schema) = (shared.index, definition.schema)

@@ -49,7 +49,7 @@ struct WritableStore {
         throw StoreError(
             .corrupt,
             "A segment that the manifest does not name holds newer commits: the manifest is not"
-                + " the newest one. Nothing was changed; restore the newest.",
+                + " the newest one. Nothing was changed; restore the newest manifest.",
             file: "\(directory.path)/\(newest.name)")
     }
 }

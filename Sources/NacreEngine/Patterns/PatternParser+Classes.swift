@@ -37,7 +37,8 @@ extension PatternParser {
         members.endText()
         guard !members.items.isEmpty else {
             throw error(
-                "this class has no members", "Write \\] for a bracket as its first one.", at: start)
+                "this class has no members", "Write \\] for a bracket as its first member.",
+                at: start)
         }
         scanner.advance()
         return PatternSet(

@@ -59,7 +59,7 @@ extension PatternParser {
         if let property = CharacterProperty(named: name) { return property }
         throw error(
             "\(name) is not one of the supported properties of characters",
-            "There are \(CharacterProperty.list). Of scripts write a range, as in"
+            "Supported are \(CharacterProperty.list). For a script, write a range, as in"
                 + " [\\u{370}-\\u{3FF}].", at: start)
     }
 

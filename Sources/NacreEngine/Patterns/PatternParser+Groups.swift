@@ -51,8 +51,8 @@ extension PatternParser {
                 if isOn { changed.insert(option) } else { changed.remove(option) }
             } else {
                 throw error(
-                    "\(letter) is no option of patterns",
-                    "There are i, m, s and x, as in (?i) and (?i:...).")
+                    "\(letter) is not an option of patterns",
+                    "The options are i, m, s and x, as in (?i) and (?i:...).")
             }
             scanner.advance()
         }

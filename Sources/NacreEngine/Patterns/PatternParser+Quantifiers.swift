@@ -15,7 +15,7 @@ extension PatternParser {
         if scanner.take("+") {
             throw error(
                 "possessive quantifiers are not supported",
-                "Leave out the second +: for whether a text matches it is rarely needed.",
+                "Leave out the second +: it rarely affects whether a text matches.",
                 at: start)
         }
         // Lazy matching affects where a match is, not whether there is one.

@@ -74,12 +74,12 @@ extension IndexEntries {
         }
         guard count > 0 else { return }
         let values = index.attributes.count == 1 ? "value" : "values"
+        let (have, them) = count == 1 ? ("has", "it") : ("have", "them")
         throw StoreError(
             .uniqueViolation,
-            "'\(index.name)' of '\(definition.schema.name)' cannot be unique: \(count) objects"
-                + " have the \(values) of another one, which must be changed or"
-                + " deleted first. \(count > ids.count ? "The first are" : "They are"):"
-                + " \(ids.joined(separator: ", ")).")
+            "'\(index.name)' of '\(definition.schema.name)' cannot be unique:"
+                + " \(count.counted("object")) \(have) the same \(values) as another one. Change or"
+                + " delete \(them) first. \(count.identified(by: ids))")
     }
 }
 

@@ -140,11 +140,11 @@ extension RecordStorage {
         guard let bytes = bytes(at: position), bytes.count >= RecordFields.size,
             let length = Int(exactly: bytes.load(UInt32.self, at: RecordFields.length.offset)),
             length >= RecordFields.size, length <= bytes.count
-        else { throw damaged(position, "no record stands here") }
+        else { throw damaged(position, "there is no record here") }
         let record = RecordView(trusted: bytes)
         let number = record.layout
         guard let layout = catalog.layout(number), layout.valuesOffset(record.flags) <= length
-        else { throw damaged(position, "the record's layout \(number) does not fit") }
+        else { throw damaged(position, "the record's layout \(number) is missing or does not fit") }
         let isUnknown = !isChecked(position.segment) && !isChecked(row, of: entity)
         if verifying || isUnknown, record.computedCRC != record.storedCRC {
             throw damaged(
@@ -176,7 +176,7 @@ extension RecordStorage {
     package func damaged(_ position: Position, _ cause: String) -> StoreError {
         StoreError(
             .corrupt,
-            "An object cannot be read, its bytes are damaged. Run 'nacre verify' for a full list.",
+            "An object cannot be read: its bytes are damaged. Run 'nacre verify' for a full list.",
             file: path(of: position.segment), offset: position.offset, cause: cause)
     }
 

@@ -62,8 +62,8 @@ struct CheckpointWitness {
                     SalvageReport.Item(
                         entity: schema.name, id: id.flatMap(SalvageWriter.text),
                         file: FileName.segment(position.segment), offset: position.offset,
-                        reason: "nothing of it can be read; the checkpoint knows that it was there"
-                            + " (row \(entry.row))"))
+                        reason: "nothing of it can be read; only the checkpoint shows that it was"
+                            + " there (row \(entry.row))"))
             }
             return true
         }

@@ -80,7 +80,7 @@ struct SalvageSource {
         }
         if file.header == nil { problems.append("\(file.name): the segment header is damaged") }
         if let length, file.size < length {
-            problems.append("\(file.name) ends too early: \(length - file.size) bytes are missing")
+            problems.append("\(file.name) ends \((length - file.size).counted("byte")) too early")
         }
         let isNamed =
             manifest.map { manifest in
@@ -101,8 +101,7 @@ struct SalvageSource {
     private mutating func checkMissing(_ seen: Set<SegmentNumber>) {
         guard let manifest else {
             notes.append(
-                "there is no manifest that can be read; whether segments are missing at the end"
-                    + " cannot be known")
+                "no manifest can be read, so it is unknown whether segments are missing at the end")
             return
         }
         for number in manifest.segments.map(\.number) + [manifest.active]
@@ -121,7 +120,7 @@ struct SalvageSource {
             do throws(StoreError) {
                 if let manifest = try store.read(name) {
                     if name == FileName.formerManifest {
-                        problems.append("\(name) is used, which may be too old")
+                        problems.append("\(name) is used instead, which may be too old")
                     }
                     return manifest
                 }

@@ -105,7 +105,8 @@ package struct Salvager {
         report.problems += content.problems
         for (layout, count) in content.unknownLayouts.sorted(by: { $0.key < $1.key }) {
             report.problems.append(
-                "\(count) records of layout \(layout) cannot be read: no segment shows it")
+                "\(count.counted("record")) of layout \(layout) cannot be read: the layout is in no"
+                    + " segment")
         }
         let segments = SegmentSet(source.segments.map { MappedSegment($0.number, $0.bytes) })
         let reader = SalvagedReader(content: content, segments: segments)
@@ -182,8 +183,8 @@ package struct Salvager {
         }
         if rescue.tornBytes > 0 {
             report.notes.append(
-                "\(rescue.name) ends in \(rescue.tornBytes) bytes of an unfinished commit, which"
-                    + " was never data")
+                "\(rescue.name) ends in \(rescue.tornBytes.counted("byte")) of an unfinished"
+                    + " commit, which was never part of the data")
         }
     }
 }

@@ -29,7 +29,7 @@ internal import NacreFormat
         }
         self.starts = starts
         guard let words = unsafe nacre_zeroed_words(Self.wordCount(starts)) else {
-            preconditionFailure("there is no memory for the rows that were checked")
+            preconditionFailure("there is not enough memory for the marks of checked rows")
         }
         unsafe self.words = words
     }

@@ -50,7 +50,7 @@ internal import NacreFormat
     ///   - isOfRows: Whether the block belongs to a row table.
     init(packed top: ByteView, isOfRows: Bool) {
         let address = unsafe UInt(bitPattern: top.base)
-        precondition(address & 7 == 0, "a top at no multiple of 8")
+        precondition(address & 7 == 0, "a top must be at a multiple of 8")
         let bits = isOfRows ? Self.packedBit | Self.rowsBit : Self.packedBit
         // SAFETY: the bits are removed again before anything is read.
         unsafe base = UnsafeMutableRawPointer(bitPattern: address | bits).unsafelyUnwrapped
@@ -75,7 +75,8 @@ internal import NacreFormat
         // the same section.
         let start = unsafe topAddress
         #if NACRE_CHECKS
-            precondition(unsafe PackedLeafOwner.isChecked(topAt: start), "a block not checked yet")
+            precondition(
+                unsafe PackedLeafOwner.isChecked(topAt: start), "the block was not checked yet")
         #endif
         let top = PackedTop(unsafe ByteView(base: start, count: PackedTopFields.size))
         let view = unsafe ByteView(

@@ -95,7 +95,7 @@ package struct RowTable: Sendable, Equatable, InvariantHolder {
             grow(pool)
         }
         guard var node = Node(address: root), height > 1 else {
-            preconditionFailure("a leaf for these rows is there")
+            preconditionFailure("there is already a leaf for these rows")
         }
         for level in stride(from: height - 1, to: 1, by: -1) {
             let index = first >> (Self.bits * level) & Self.mask

@@ -31,8 +31,8 @@ package struct NamedIndex: Sendable, Hashable {
             guard let attribute = known.first(where: { $0.name == name }) else {
                 throw StoreError(
                     .schemaMismatch,
-                    "An index of '\(entity)' is over '\(name)', and there is no such attribute."
-                        + " Name one that is declared.")
+                    "An index of '\(entity)' names the attribute '\(name)', which does not exist."
+                        + " Name a declared attribute.")
             }
             ids.append(attribute.id)
         }

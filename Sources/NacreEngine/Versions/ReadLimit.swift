@@ -21,7 +21,7 @@ package final class ReadLimit: Sendable {
             throw StoreError(
                 .deadlineExceeded,
                 "The read had not ended at its deadline. Narrow it, allow it more time, or add an"
-                    + " index for it: 'explain' says what it looks at.")
+                    + " index for it: 'explain' shows what it reads.")
         }
     }
 }

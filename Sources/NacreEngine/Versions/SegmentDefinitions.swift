@@ -26,7 +26,7 @@ struct SegmentDefinitions {
         _ schema: EntitySchema, _ frame: Frame, _ catalog: inout CatalogDraft
     ) throws(FormatError) {
         if let other = catalog.schema(named: schema.name), other.number != schema.number {
-            throw bad(frame, "entity name", "one of its own", "that of entity \(other.number)")
+            throw bad(frame, "entity name", "a name of its own", "that of entity \(other.number)")
         }
         let former = catalog.schema(schema.number)
         for attribute in former?.attributes ?? [] {
@@ -43,7 +43,9 @@ struct SegmentDefinitions {
         _ layout: Layout, _ frame: Frame, _ catalog: CatalogDraft
     ) throws(FormatError) {
         guard let schema = catalog.schema(layout.entity), isKnown(layout.entity) else {
-            throw bad(frame, "entity number", "one with a schema before it", "\(layout.entity)")
+            throw bad(
+                frame, "entity number", "an entity whose schema comes before it",
+                "\(layout.entity)")
         }
         guard schema.idAttribute.id == layout.attributes[layout.idOrdinal].id else {
             throw bad(frame, "id attribute", "the schema's", "\(layout.idOrdinal)")

@@ -215,7 +215,7 @@ final class Writer: InvariantHolder {
     /// Returns the head at a mark.
     func head(at mark: Mark) -> Version.Head {
         if case .head(let head, _) = mark.start { return head }
-        guard let newest else { preconditionFailure("a change begins with a version that stays") }
+        guard let newest else { preconditionFailure("a change begins with a version that is kept") }
         return newest.head
     }
 

@@ -35,7 +35,7 @@ struct Annotator {
         _ style: Annotation.Style = .field, count length: Int, _ text: String
     ) {
         guard length > 0 else { return }
-        precondition(length <= remaining, "an annotation behind the end of the file")
+        precondition(length <= remaining, "an annotation after the end of the file")
         sink(Annotation(style, offset: offset, length: length, depth: depth, text: text))
         offset += length
     }

@@ -24,7 +24,7 @@ package enum CheckpointAnnotator {
             }
         } catch {
             annotator.remark("no valid checkpoint: \(error)")
-            annotator.add(.text, count: annotator.remaining, "as it is")
+            annotator.add(.text, count: annotator.remaining, "raw bytes")
         }
     }
 
@@ -66,7 +66,7 @@ package enum CheckpointAnnotator {
         } catch {
             annotator.remark("not valid: \(error)")
         }
-        annotator.add(.text, upTo: section.range.upperBound, "as it is")
+        annotator.add(.text, upTo: section.range.upperBound, "raw bytes")
     }
 
     private static func addCatalog(

@@ -132,6 +132,6 @@ struct FrameAnnotator {
 
     private func addBad(_ error: FormatError, upTo end: Int, _ annotator: inout Annotator) {
         annotator.remark("not valid: \(error)")
-        annotator.add(.text, upTo: end, "as it is")
+        annotator.add(.text, upTo: end, "raw bytes")
     }
 }

@@ -18,7 +18,7 @@ package enum ManifestAnnotator {
             while annotator.remaining > 0 { addLine(&annotator) }
         } catch {
             annotator.remark("not valid: \(error)")
-            annotator.add(.text, count: annotator.remaining, "as it is")
+            annotator.add(.text, count: annotator.remaining, "raw bytes")
         }
         annotator.endGroup()
     }

@@ -19,7 +19,7 @@ struct RecordAnnotator {
                 add(record, groupEnd: end, &annotator)
             } catch {
                 annotator.remark("no valid record: \(error)")
-                annotator.add(.text, upTo: end, "as it is")
+                annotator.add(.text, upTo: end, "raw bytes")
             }
         }
     }
@@ -66,7 +66,7 @@ struct RecordAnnotator {
             }
         } catch {
             annotator.remark("not valid: \(error)")
-            annotator.add(.text, upTo: end, "as it is")
+            annotator.add(.text, upTo: end, "raw bytes")
         }
     }
 }

@@ -8,7 +8,7 @@ package enum SegmentAnnotator {
         let header: SegmentHeader
         do { header = try SegmentHeader.decode(view) } catch {
             annotator.remark("no valid segment header: \(error)")
-            annotator.add(.text, count: annotator.remaining, "as it is")
+            annotator.add(.text, count: annotator.remaining, "raw bytes")
             return
         }
         addHeader(header, &annotator)
@@ -52,10 +52,10 @@ package enum SegmentAnnotator {
             annotator.add(.elided, count: annotator.remaining, zeros)
         case .invalid(let error):
             annotator.remark("no valid frame: \(error)")
-            annotator.add(.text, count: annotator.remaining, "as it is")
+            annotator.add(.text, count: annotator.remaining, "raw bytes")
         case .unsupported(let error):
             annotator.remark("a frame of another version: \(error)")
-            annotator.add(.text, count: annotator.remaining, "as it is")
+            annotator.add(.text, count: annotator.remaining, "raw bytes")
         }
     }
 }

@@ -81,7 +81,7 @@ package struct CheckpointHeader: Sendable, Hashable {
         }
         let length: UInt64 = whole.load(at: Fields.fileLength.offset)
         guard let fileLength = Int(exactly: length) else {
-            throw bad("file length", Fields.fileLength, "that of a file", "\(length)")
+            throw bad("file length", Fields.fileLength, "a possible file size", "\(length)")
         }
         let summary = whole[Fields.summary.offset..<Fields.summary.end]
         return CheckpointHeader(
@@ -134,7 +134,8 @@ package struct CheckpointHeader: Sendable, Hashable {
             throw Self.bad("file length", Fields.fileLength, "\(view.count)", "\(fileLength)")
         }
         guard sectionCount <= (view.count - Fields.size) / CheckpointSectionFields.size else {
-            throw Self.bad("sections", Fields.sections, "as many as fit", "\(sectionCount)")
+            throw Self.bad(
+                "sections", Fields.sections, "as many as fit into the file", "\(sectionCount)")
         }
         var offset = Self.sectionsOffset(count: sectionCount)
         let directory = view[Fields.size..<offset]

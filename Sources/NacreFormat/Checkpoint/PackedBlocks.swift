@@ -63,7 +63,7 @@ package struct PackedBlocks {
                 content == .tree || Self.isWhole(top)
             else {
                 throw bad(
-                    "first entry", origin + offset, "above that of the block before",
+                    "first entry", origin + offset, "above the first entry of the block before",
                     "another one")
             }
             place &+= top.blockSize

@@ -7,7 +7,7 @@ package enum LZ4Block {
     package static func compress(
         _ bytes: ByteView, limit: Int = Format.valueSizeMax
     ) throws(FormatError) -> [UInt8] {
-        precondition(limit <= Format.valueSizeMax, "the libraries count in 32 bits")
+        precondition(limit <= Format.valueSizeMax, "LZ4 libraries use 32-bit sizes")
         guard bytes.count <= limit else { throw tooLong(bytes.count, limit: limit) }
 
         let length = ByteBuffer()
@@ -23,7 +23,7 @@ package enum LZ4Block {
     package static func decompress(
         _ stored: ByteView, limit: Int = Format.valueSizeMax
     ) throws(FormatError) -> [UInt8] {
-        precondition(limit <= Format.valueSizeMax, "the libraries count in 32 bits")
+        precondition(limit <= Format.valueSizeMax, "LZ4 libraries use 32-bit sizes")
         var reader = ByteReader(stored, structure: structure)
         let size = Int(try reader.read("original length", as: UInt32.self))
         guard size <= limit else { throw tooLong(size, limit: limit) }

@@ -18,7 +18,7 @@ enum LZ4Library {
             count = unsafe buffer.update(fromContentsOf: prefix)
             guard let start = buffer.baseAddress else { return }
             let written = unsafe encode(bytes, start + count, room)
-            precondition(written > 0, "there was no room for the block")
+            precondition(written > 0, "the buffer was too small for the block")
             count += written
         }
     }

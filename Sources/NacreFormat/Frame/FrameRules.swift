@@ -66,13 +66,13 @@ package struct FrameRules {
                 "kind", FrameHeaderFields.kind, expected,
                 kind.map { "\($0)" } ?? "\(frame.header.kindCode)")
         }
-        if former?.kind == .seal { throw bad("no frame behind a seal") }
-        if former?.kind == .close, kind != .open { throw bad("an open frame behind a close frame") }
+        if former?.kind == .seal { throw bad("no frame after a seal") }
+        if former?.kind == .close, kind != .open { throw bad("an open frame after a close frame") }
         if kind == .open, let former, former.kind != .close {
-            throw bad("no open frame but first or behind a close frame")
+            throw bad("another kind: open comes first or after close")
         }
         if !isCompacted, kind == .replaces || kind == .compacted {
-            throw bad("one of a log segment")
+            throw bad("a kind that a log segment may have")
         }
     }
 
@@ -83,12 +83,12 @@ package struct FrameRules {
             header.kind.map(known.contains) ?? true
         else {
             throw frame.bad(
-                "kind", FrameHeaderFields.kind, "replaces, then those of a compacted segment",
-                "\(header.kindCode)")
+                "kind", FrameHeaderFields.kind,
+                "replaces first, then the kinds of a compacted segment", "\(header.kindCode)")
         }
         guard header.watermark == .none, header.flags == [], header.part == 0 else {
             throw frame.bad(
-                "watermark", FrameHeaderFields.watermark, "0, as flags and part",
+                "watermark", FrameHeaderFields.watermark, "0, like flags and part",
                 "\(header.watermark)")
         }
     }

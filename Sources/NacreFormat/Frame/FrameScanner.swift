@@ -119,7 +119,7 @@ package struct FrameScanner {
         else {
             throw invalid(
                 .unsupported, "flags", FrameHeaderFields.flags.offset,
-                "those of kind \(header.kindCode), part \(header.part)",
+                "flags that kind \(header.kindCode), part \(header.part) may have",
                 "\(header.flags.rawValue)")
         }
     }

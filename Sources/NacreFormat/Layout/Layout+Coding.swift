@@ -51,7 +51,8 @@ extension Layout {
             layout.variableCount == variable, layout.hasSoundPlaces, layout.hasSoundIDs
         else {
             throw reader.error(
-                .badValue, "attributes", expected: "places without overlap, as counted",
+                .badValue, "attributes",
+                expected: "places without overlap, as many as the counts say",
                 found: "\(layout.nullableCount) nullable, \(layout.variableCount) variable")
         }
         return layout
@@ -161,8 +162,8 @@ extension LayoutAttribute {
             isNullable == (nullBit != LayoutAttributeFields.noNullBit)
         else {
             throw reader.error(
-                .badValue, "flags", expected: "as type and null bit say", found: "\(flags.rawValue)"
-            )
+                .badValue, "flags", expected: "those that type and null bit require",
+                found: "\(flags.rawValue)")
         }
         return LayoutAttribute(
             id: id, name: name, type: type, place: place,

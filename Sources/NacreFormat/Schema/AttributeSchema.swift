@@ -88,21 +88,22 @@ package final class AttributeSchema: Sendable {
     var problem: String? {
         if isColumnar, !type.hasOrder {
             return
-                "'\(name)' is stored as \(type.name), and a column keeps values that have an order"
+                "'\(name)' is stored as \(type.name), which has no order that a column needs"
         }
         if !Pipeline.isSound(pipeline) {
-            return "the pipeline of '\(name)' has at most \(Format.stagesMax) stages, each named by"
-                + " 1 to \(Format.stageNameSizeMax) ASCII letters, digits, hyphens, points and @"
+            return "the pipeline of '\(name)' must have at most \(Format.stagesMax) stages, each"
+                + " with a name of 1 to \(Format.stageNameSizeMax) ASCII letters, digits, hyphens,"
+                + " points and @"
         }
         if !isNullable, Pipeline.isDerived(pipeline) {
-            return "'\(name)' is derived and must be optional: a writer without its code leaves it"
-                + " null"
+            return "'\(name)' is derived and must be optional: a program without the code that"
+                + " computes it stores null"
         }
         if let ruleProblem { return ruleProblem }
         if !members.isEmpty {
-            if type != .json { return "'\(name)' has members and is stored as \(type.name)" }
+            if type != .json { return "'\(name)' has members, but is stored as \(type.name)" }
             if let problem = MemberSchema.problem(of: members) {
-                return "of the members of '\(name)', \(problem)"
+                return "in the members of '\(name)', \(problem)"
             }
         }
         return defaultValue.flatMap { problem(of: $0, "default") }
@@ -114,7 +115,7 @@ package final class AttributeSchema: Sendable {
         // A value that survives its JSON form is of the type, in its range, and exact.
         guard let json = value.jsonForm, let again = Value(json, as: type),
             !again.isNull, again.isIdentical(to: value)
-        else { return "the \(word) of '\(name)' is no value of type \(type.name)" }
+        else { return "the \(word) of '\(name)' is not a value of type \(type.name)" }
         guard let record = try? record(of: value),
             !type.isVariable || record.variable(0).count <= Format.inlineValueSizeMax
         else { return "the \(word) of '\(name)' has more than \(Format.inlineValueSizeMax) bytes" }

@@ -22,23 +22,23 @@ extension AttributeSchema {
             return "'\(name)' continues more than \(Format.sourcesMax) attributes"
         }
         guard sources.map(\.attribute).areDifferent else {
-            return "'\(name)' continues one attribute twice"
+            return "'\(name)' continues the same attribute twice"
         }
         for source in sources {
             let isPresent = schema.attributes.contains { $0.id == source.attribute }
             let wasGiven =
                 source.attribute.rawValue > 0 && source.attribute <= schema.lastAttribute
             if isPresent || !wasGiven {
-                return "'\(name)' continues attribute \(source.attribute), which is present or"
-                    + " never was"
+                return "'\(name)' continues attribute \(source.attribute), which still exists"
+                    + " or never did"
             }
             guard ValueConversion(from: source.type, to: type) != nil else {
-                return "'\(name)' of type \(type.name) cannot continue one of type"
+                return "'\(name)' of type \(type.name) cannot continue an attribute of type"
                     + " \(source.type.name)"
             }
             // Only values of the same type have gone through the stages.
             guard pipeline.isEmpty || source.type == type else {
-                return "'\(name)' has stages and continues one of another type"
+                return "'\(name)' has stages and continues an attribute of another type"
             }
             if let value = source.valueOfNull, let problem = problem(of: value, "value for null") {
                 return problem

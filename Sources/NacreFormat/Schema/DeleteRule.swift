@@ -25,10 +25,10 @@ extension AttributeSchema {
     var ruleProblem: String? {
         if deleteRule == .noAction { return nil }
         guard reference != nil else {
-            return "'\(name)' has the delete rule \(deleteRule.rawValue) and is no reference"
+            return "'\(name)' has the delete rule \(deleteRule.rawValue), but is not a reference"
         }
         guard deleteRule == .nullify, !isNullable, !isListOfReferences else { return nil }
-        return "'\(name)' is a reference that must be there, so that it cannot be nullified when"
-            + " its object is deleted: declare it as optional, or with the rule cascade or deny"
+        return "'\(name)' is a required reference, so it cannot be nullified when its object is"
+            + " deleted: declare it as optional, or with the delete rule cascade or deny"
     }
 }

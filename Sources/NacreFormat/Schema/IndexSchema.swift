@@ -39,10 +39,10 @@ extension IndexSchema {
         guard !attributes.isEmpty, attributes.count <= Format.indexPartsMax else {
             return "an index has 1 to \(Format.indexPartsMax) attributes"
         }
-        guard attributes.areDifferent else { return "an index has an attribute twice" }
+        guard attributes.areDifferent else { return "an index has the same attribute twice" }
         // For a single attribute, the attribute's own schema has the constraint.
         if isUnique, attributes.count == 1 {
-            return "what is unique by an index has several attributes"
+            return "a unique index has one attribute: make the attribute itself unique"
         }
         for id in attributes {
             guard let attribute = known.first(where: { $0.id == id }) else {

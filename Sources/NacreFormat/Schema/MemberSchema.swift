@@ -34,10 +34,10 @@ package struct MemberSchema: Sendable, Hashable {
         }
         for member in members {
             guard member.members.isEmpty || member.type == nil || member.type == .json else {
-                return "'\(member.name)' has members and is stored as \(member.typeName)"
+                return "'\(member.name)' has members, but is stored as \(member.typeName)"
             }
             guard Pipeline.isSound(member.pipeline) else {
-                return "the pipeline of '\(member.name)' is none"
+                return "the pipeline of '\(member.name)' is not valid"
             }
             if let problem = problem(of: member.members) { return problem }
         }

@@ -71,7 +71,7 @@ extension Value {
             guard let value = try JSONParser.parseCanonical(text, depthLimit: depthLimit) else {
                 return "JSON in another form"
             }
-            return value.isNull ? "null, which is no JSON value but a null attribute" : nil
+            return value.isNull ? "null, which is stored as a null attribute and not as JSON" : nil
         } catch {
             return "\(error)"
         }

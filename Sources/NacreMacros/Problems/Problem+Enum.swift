@@ -25,13 +25,13 @@ extension Problem {
     static func sameCase(_ name: TokenSyntax) -> Diagnostic {
         diagnostic(
             "sameCase", at: name,
-            "'\(name.trimmed)' is the name of two cases: the store knows a case by its name")
+            "'\(name.trimmed)' is the name of two cases: the store identifies a case by its name")
     }
 
     static func conditionalCase(_ node: some SyntaxProtocol) -> Diagnostic {
         diagnostic(
             "conditional", at: node,
-            "@Embedded cannot take cases under #if: what is stored must not depend on how the"
+            "@Embedded cannot take cases under #if: the stored form must not depend on how the"
                 + " program was built")
     }
 }

@@ -13,8 +13,8 @@ extension Problem {
         let keyword = declaration.bindingSpecifier
         return diagnostic(
             "constantWithValue", at: keyword,
-            "'\(name)' has its value for good, so that a stored one cannot be read: make it var,"
-                + " or static",
+            "'\(name)' is a constant with a value, so no stored value could be read into it: make"
+                + " it var, or static",
             fixIts: [
                 Remedy.replacing(
                     keyword, by: keyword.with(\.tokenKind, .keyword(.var)), "make it var")
@@ -30,7 +30,7 @@ extension Problem {
             trailingTrivia: binding.initializer == nil ? [] : .space)
         return diagnostic(
             "missingType", at: binding,
-            "'\(name)' needs its type written out: it cannot be told from this value's text",
+            "'\(name)' needs its type written out: the macro cannot infer it from this value",
             fixIts: [Remedy.replacing(binding, by: typed, "write the type")])
     }
 
@@ -45,15 +45,15 @@ extension Problem {
             trailingTrivia: binding.trailingTrivia)
         return diagnostic(
             "transientWithoutDefault", at: binding,
-            "'\(name)' is not stored and needs a default: objects that are read have that",
+            "'\(name)' is not stored and needs a default: objects that are read get the default",
             fixIts: [Remedy.replacing(binding, by: initialized, "add a default")])
     }
 
     static func name(_ token: TokenSyntax) -> Diagnostic {
         diagnostic(
             "name", at: token,
-            "\(token.trimmed) cannot stand in a key path, even in backticks: choose another name,"
-                + " and .named(...) for the store")
+            "\(token.trimmed) cannot be used in a key path, even in backticks: choose another name,"
+                + " and give the stored name with .named(...)")
     }
 
     static func pattern(_ pattern: some SyntaxProtocol) -> Diagnostic {
@@ -63,8 +63,8 @@ extension Problem {
     static func wrapper(_ attribute: AttributeSyntax, _ name: String) -> Diagnostic {
         diagnostic(
             "wrapper", at: attribute,
-            "'\(name)' has '@\(attribute.attributeName.trimmed)', whose storage cannot be seen:"
-                + " remove it, or mark the property @Transient")
+            "'\(name)' has '@\(attribute.attributeName.trimmed)', whose storage the macro cannot"
+                + " see: remove it, or mark the property @Transient")
     }
 
     static func notStored(_ attribute: AttributeSyntax, _ name: String) -> Diagnostic {
@@ -77,34 +77,34 @@ extension Problem {
     static func attributeAndTransient(_ attribute: AttributeSyntax, _ name: String) -> Diagnostic {
         diagnostic(
             "attributeAndTransient", at: attribute,
-            "'\(name)' cannot be @Transient and have '@\(attribute.attributeName.trimmed)':"
-                + " only what is stored has")
+            "'\(name)' cannot be @Transient and have '@\(attribute.attributeName.trimmed)', which"
+                + " is only for stored properties")
     }
 
     static func attributeAndDerived(_ attribute: AttributeSyntax, _ name: String) -> Diagnostic {
         diagnostic(
             "attributeAndDerived", at: attribute,
-            "'\(name)' cannot be @Derived and have '@\(attribute.attributeName.trimmed)': what is"
-                + " asked of it stands in @Derived(...)")
+            "'\(name)' cannot be @Derived and have '@\(attribute.attributeName.trimmed)': put the"
+                + " options into @Derived(...)")
     }
 
     static func derivedTransformed(_ mark: AttributeSyntax, _ name: String) -> Diagnostic {
         diagnostic(
             "derivedTransformed", at: mark,
-            "'\(name)' is @Derived and has no stages: compute what they would make")
+            "'\(name)' is @Derived and cannot have stages: compute the value that they would make")
     }
 
     static func derivedNotComputed(_ mark: AttributeSyntax, _ name: String) -> Diagnostic {
         diagnostic(
             "derivedNotComputed", at: mark,
-            "'\(name)' is no computed property of an object: @Derived stores what one gives")
+            "'\(name)' is not a computed property of an object: @Derived stores the value of one")
     }
 
     static func idNotStored(_ node: some SyntaxProtocol) -> Diagnostic {
         diagnostic(
             "idNotStored", at: node,
-            "'id' must be a stored property: name the other one otherwise, and the entity gets an"
-                + " id of its own")
+            "'id' must be a stored property: give this one another name, and the entity gets an id"
+                + " of its own")
     }
 
     static func opaqueID(_ mark: AttributeSyntax) -> Diagnostic {
@@ -117,7 +117,7 @@ extension Problem {
     static func unnamedStage(_ stage: ExprSyntax, _ name: String) -> Diagnostic {
         diagnostic(
             "unnamedStage", at: stage,
-            "'\(name)' has a stage without a name, which the store could not tell from another one:"
+            "'\(name)' has a stage without a name, so the store could not tell it from another one:"
                 + " write Transformer(\"name\", transform: ...)")
     }
 
@@ -134,12 +134,12 @@ extension Problem {
     /// Where else to say what is asked of a property of an embedded struct.
     private static func embeddedRemedy(for option: String, _ name: String) -> String? {
         switch option {
-        case "indexed": "let the entity say #Index<Entity>([\\.property.\(name)])"
-        case "unique": "let the entity say #Unique<Entity>([\\.property.\(name)])"
+        case "indexed": "write #Index<Entity>([\\.property.\(name)]) in the entity"
+        case "unique": "write #Unique<Entity>([\\.property.\(name)]) in the entity"
         case "transformed": "give it a Storable type, whose transformer has these stages"
         case "range", "length", "matching", "validated":
-            "let the entity check the whole struct, by .validated(by:)"
-        case "originalName": "name it by .named as the store has it"
+            "check the whole struct in the entity, by .validated(by:)"
+        case "originalName": "give the stored name with .named"
         default: nil
         }
     }
@@ -147,7 +147,7 @@ extension Problem {
     static func doubleOptional(_ type: OptionalTypeSyntax, _ name: String) -> Diagnostic {
         diagnostic(
             "doubleOptional", at: type,
-            "'\(name)' is an optional of an optional: there is one nil in a store",
+            "'\(name)' is an optional of an optional: a store has only one nil",
             fixIts: [
                 Remedy.replacing(
                     type, by: type.wrappedType.with(\.trailingTrivia, type.trailingTrivia),
@@ -161,7 +161,7 @@ extension Problem {
         let optional = OptionalTypeSyntax(
             wrappedType: type.wrappedType, trailingTrivia: type.trailingTrivia)
         return diagnostic(
-            "unwrapped", at: type, "'\(name)' may be missing: say so by '?' instead of '!'",
+            "unwrapped", at: type, "'\(name)' may be missing: write '?' instead of '!'",
             fixIts: [Remedy.replacing(type, by: optional, "write '?'")])
     }
 
@@ -179,6 +179,6 @@ extension Problem {
     static func existential(_ type: some SyntaxProtocol, _ name: String) -> Diagnostic {
         diagnostic(
             "existential", at: type,
-            "'\(name)' is of no one type: a store needs to know which type to read")
+            "'\(name)' has no single type: a store needs to know which type to read")
     }
 }

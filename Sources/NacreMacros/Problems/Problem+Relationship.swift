@@ -29,7 +29,7 @@ extension Problem {
     ) -> Diagnostic {
         diagnostic(
             "missingInverse", at: type,
-            "'\(name)' is derived: say from which reference, by"
+            "'\(name)' is derived from a reference: name it with"
                 + " @Relationship(inverse: \\\(member).owner)")
     }
 
@@ -38,8 +38,8 @@ extension Problem {
             wrappedType: type.trimmed, trailingTrivia: type.trailingTrivia)
         return diagnostic(
             "nullifiedReference", at: type,
-            "'\(name)' is always there, so that it cannot be nullified: make it optional, or choose"
-                + " .cascade or .deny",
+            "'\(name)' is required, so it cannot be nullified: make it optional, or choose .cascade"
+                + " or .deny",
             fixIts: [Remedy.replacing(type, by: optional, "write '?'")])
     }
 }

@@ -12,16 +12,16 @@ extension Problem {
         let isClass = keyword.tokenKind == .keyword(.class)
         return diagnostic(
             "notAStruct", at: keyword,
-            "\(kind.macroName) takes structs\(kind == .embedded ? " and enums" : "") only: what is"
-                + " stored are values",
+            "\(kind.macroName) takes structs\(kind == .embedded ? " and enums" : "") only: a store"
+                + " holds values",
             fixIts: isClass ? [toStruct] : [])
     }
 
     static func generic(_ node: some SyntaxProtocol, as kind: StructParser.Kind) -> Diagnostic {
         diagnostic(
             "generic", at: node,
-            "\(kind.macroName) cannot take a generic struct, nor one inside of a generic type: the"
-                + " store knows a type by one name")
+            "\(kind.macroName) cannot take a generic struct, nor one inside of a generic type: a"
+                + " store identifies a type by one name")
     }
 
     static func unreachable(
@@ -39,14 +39,14 @@ extension Problem {
     ) -> Diagnostic {
         diagnostic(
             "private", at: node,
-            "\(kind.macroName) cannot conform what is private inside of another type: make it"
+            "\(kind.macroName) cannot extend a type that is private inside of another type: make it"
                 + " fileprivate", fixIts: fixIts)
     }
 
     static func conditional(_ node: some SyntaxProtocol, as kind: StructParser.Kind) -> Diagnostic {
         diagnostic(
             "conditional", at: node,
-            "\(kind.macroName) cannot take properties or initialisers under #if: what is stored"
+            "\(kind.macroName) cannot take properties or initialisers under #if: the stored form"
                 + " must not depend on how the program was built")
     }
 
@@ -69,7 +69,7 @@ extension Problem {
     ) -> Diagnostic {
         diagnostic(
             "indexOwner", at: node,
-            "the #\(macro) stands in '\(name)': write #\(macro)<\(name)>",
+            "this #\(macro) is in '\(name)': write #\(macro)<\(name)>",
             fixIts: [
                 Remedy.replacing(node, by: TokenSyntax.identifier(name), "write '\(name)'")
             ])

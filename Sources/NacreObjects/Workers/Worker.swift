@@ -103,7 +103,7 @@ public struct Worker: WorkerProtocol {
 /// A value that was made for one id has another one.
 private struct OtherID: Error, CustomStringConvertible {
     let found: String
-    var description: String { "the value that was made has the id \(found)" }
+    var description: String { "the value that was made has another id, \(found)" }
 }
 
 extension ManagedObjectConvertible {

@@ -37,7 +37,9 @@ public struct MappingError: Error, Sendable {
 extension MappingError: CustomStringConvertible {
     /// Names the record and the reason.
     public var description: String {
-        guard let id else { return "A value could not be made into a '\(entity)': \(underlying)" }
-        return "'\(entity)' with id \(id) could not be made into a value: \(underlying)"
+        guard let id else {
+            return "A value could not be converted to a '\(entity)': \(underlying)"
+        }
+        return "'\(entity)' with id \(id) could not be converted to a value: \(underlying)"
     }
 }

@@ -14,9 +14,9 @@ extension ToolTests {
                 #expect(result.status == 0)
                 #expect(result.errors == "")
                 let lines = result.output.split(separator: "\n")
-                #expect(lines.contains { $0.hasPrefix("open the store, one City by id") })
+                #expect(lines.contains { $0.hasPrefix("open the store, find one City by id") })
                 #expect(lines.contains { $0.hasPrefix("find by id") })
-                #expect(lines.contains { $0.hasPrefix("read all 4, each") })
+                #expect(lines.contains { $0.hasPrefix("read all 4, per object") })
                 #expect(lines.contains { $0.hasPrefix("commit one object, durably") })
                 #expect(try contents(of: store) == before)
                 #expect(try names(in: folder.path(percentEncoded: false)) == neighbours)
@@ -40,8 +40,8 @@ extension ToolTests {
                 }
                 #expect(
                     rows.map { $0["what"]?.asString } == [
-                        "open the store, one City by id", "find by id", "read all 4, each",
-                        "count those from the middle of 'name' on",
+                        "open the store, find one City by id", "find by id",
+                        "read all 4, per object", "count from the middle of 'name' up",
                         "fetch a page of 100 from there, by 'name'",
                     ])
                 for row in rows {

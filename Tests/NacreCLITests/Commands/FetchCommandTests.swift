@@ -34,7 +34,7 @@ extension ToolTests {
             try CityStore.with { store in
                 let result = try Tool.run("fetch", store, "City", option, "-1")
                 #expect(result.status == 64)
-                #expect(result.errors.hasPrefix("nacre: \(option) takes a number from 0 up.\n"))
+                #expect(result.errors.hasPrefix("nacre: \(option) must be 0 or more.\n"))
             }
         }
 

@@ -121,8 +121,8 @@ extension ToolTests {
             #expect(result.status == 66)
             #expect(
                 result.errors
-                    == "nacre: The directory for the store is not there. "
-                    + "Check the path, or make it. [no/s]\n")
+                    == "nacre: The parent directory does not exist. "
+                    + "Check the path, or make the directory. [no/s]\n")
         }
 
         @Test(.enabled(if: Nobody.isAvailable, Nobody.requirement))
@@ -150,7 +150,7 @@ extension ToolTests {
             #expect(result.status == 65)
             #expect(
                 result.errors
-                    == "nacre: b.jsonl:1: '\\u{1b}[32m' is no attribute of 'B'. It has: _id, "
+                    == "nacre: b.jsonl:1: '\\u{1b}[32m' is not an attribute of 'B'. It has: _id, "
                     + "\\u{1b}[31m. Rename or remove it, or choose another entity.\n")
         }
 

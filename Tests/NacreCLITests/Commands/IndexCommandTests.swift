@@ -103,10 +103,11 @@ extension ToolTests {
                     height.errors.contains("'City' has: id, name, population, capital, note."))
                 let id = try index("drop", store, "City", "id")
                 #expect(id.status == 64)
-                #expect(id.errors.contains("its index stays"))
+                #expect(id.errors.contains("The index of the id cannot be dropped"))
                 let none = try index("drop", store, "City", "name")
                 #expect(none.status == 64)
-                #expect(none.errors.contains("There is not the index of City over name."))
+                #expect(
+                    none.errors.contains("The store does not have the index of City over name."))
             }
         }
 

@@ -44,7 +44,7 @@ extension ToolTests {
                 try CityStore.change("\(store)/manifest") { $0 = [] }
                 try FileManager.default.removeItem(atPath: "\(store)/manifest.old")
                 let broken = try Tool.run("inspect", store)
-                #expect(broken.output.contains("not used: there is no manifest that can be read"))
+                #expect(broken.output.contains("not used: no manifest can be read"))
             }
         }
 

@@ -71,7 +71,7 @@ extension ToolTests {
                 let result = try Tool.run("salvage", store, "\(store).out")
                 #expect(result.status == 65)
                 #expect(result.lines.contains { $0.hasPrefix("problem: manifest is missing") })
-                #expect(result.lines.contains { $0.hasPrefix("note: there is no manifest that ") })
+                #expect(result.lines.contains { $0.hasPrefix("note: no manifest can be read") })
                 #expect(
                     try Tool.run("fetch", "\(store).out", "City", "--json", "--sort", "id").output
                         == kept)

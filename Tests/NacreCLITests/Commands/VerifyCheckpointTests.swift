@@ -32,7 +32,7 @@ extension ToolTests {
                     path: Tool.executable(), ["verify", store] + options)
                 #expect(result.status == 0)
                 #expect(result.errors == "")
-                let note = "note: 00000001.ckp is a cache and of no use, "
+                let note = "note: 00000001.ckp cannot be used, so "
                 #expect(result.lines.first?.hasPrefix(note) == true)
                 #expect(result.lines.first?.contains("CRC") == true)
                 #expect(result.lines.last == "sound: no defects")
@@ -102,8 +102,8 @@ extension ToolTests {
         @Test func `the help explains how checkpoints are judged`() throws {
             let help = try Tool.run("verify", "--help").output
             let text = help.split { $0.isWhitespace }.joined(separator: " ")
-            #expect(text.contains("So is a checkpoint that is damaged or missing: it is a cache"))
-            #expect(text.contains("a checkpoint that shows something else is a defect."))
+            #expect(text.contains("So is a damaged or missing checkpoint: it is only a cache"))
+            #expect(text.contains("a checkpoint with other indexes is a defect."))
         }
     }
 }

@@ -60,7 +60,7 @@ extension ToolTests {
                     atPath: "\(store)/manifest", toPath: "\(store)/manifest.old")
                 let result = try Tool.run("verify", store)
                 #expect(result.status == 0)
-                #expect(result.lines[0].hasPrefix("note: manifest is missing, as a crash "))
+                #expect(result.lines[0].hasPrefix("note: manifest is missing, as after a crash "))
                 #expect(result.lines.last == "sound: no defects")
                 #expect(try Tool.run("count", store, "City").output == "4\n")
             }
@@ -99,7 +99,7 @@ extension ToolTests {
                 #expect(try Tool.run("count", copy, "City").output == "2\n")
                 let info = try Tool.run("info", copy)
                 #expect(info.output.contains("last whole commit 2, "))
-                #expect(info.output.contains(" of an unfinished commit behind it"))
+                #expect(info.output.contains(" of an unfinished commit after it"))
                 let compacted = try Tool.run("compact", copy)
                 #expect(compacted.errors.contains(" torn bytes kept in 00000001.torn"))
             }

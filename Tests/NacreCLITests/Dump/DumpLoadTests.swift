@@ -119,7 +119,7 @@ import Testing
         ("{\"entity\":\"B\",\"object\":{\"id\":1}}", "2: The store has no entity 'B'"),
         ("{\"entity\":\"A\",\"object\":{\"id\":1.5}}", "2: 'id' of 'A' takes int64"),
         ("{\"entity\":\"A\",\"object\":{}}", "2: 'id' of 'A' is missing."),
-        ("{\"entity\":\"A\",\"object\":{\"id\":1,\"x\":1}}", "2: 'x' is no attribute of 'A'"),
+        ("{\"entity\":\"A\",\"object\":{\"id\":1,\"x\":1}}", "2: 'x' is not an attribute of 'A'"),
         (
             schema.replacing("\"A\"", with: "\"B\"").replacing("int64\"}", with: "json\"}"),
             "2: The entity 'B' cannot be stored"

@@ -64,9 +64,10 @@ import Testing
     @Test(arguments: [
         ("", 1, "no header"), ("\n", 1, "no header"), ("a,,b\n", 1, "Column 2 of the header"),
         ("a,b,\n", 1, "Column 3 of the header"), ("a,\"\"\n", 1, "Column 2 of the header"),
-        ("a,b,a\n", 1, "Columns 1 and 3"), ("a,b\n1\n", 2, "has 1 fields, the header has 2"),
-        ("a,b\n1\n", 2, "Column 2 (\"b\")"), ("a,b\n1,2,3\n", 2, "first too many is field 3"),
-        ("a,b\n1,2,\n", 2, "has 3 fields"), ("a,b\n1,2\n\"x\ny\"\n1,2\n", 3, "has 1 fields"),
+        ("a,b,a\n", 1, "Columns 1 and 3"), ("a,b\n1\n", 2, "has 1 field, but the header has 2"),
+        ("a,b\n1\n", 2, "Column 2 (\"b\")"),
+        ("a,b\n1,2,3\n", 2, "Field 3 is the first without a column"),
+        ("a,b\n1,2,\n", 2, "has 3 fields"), ("a,b\n1,2\n\"x\ny\"\n1,2\n", 3, "has 1 field,"),
         ("a,b\n\"x\n\",\"open\n1,2\n", 2, "column 2 (\"b\") is never closed"),
         ("a,b\n1,\"", 2, "never closed"), ("a,\"b", 1, "column 2 is never closed"),
         ("a,b\n1,\"x\"y\n", 2, "Column 2 (\"b\") has text after its closing quote"),

@@ -62,11 +62,11 @@ import Testing
         #expect(
             fixture.importError("{\"id\":1}\n{\"id\":\"1\"}\n", id: "id")
                 == "'id' cannot be the id: its values are of mixed kinds, nested, or out of range."
-                + " Name another attribute, or none to have ids made.")
+                + " Name another attribute, or leave --id out to have ids made.")
         #expect(
             fixture.importError("{\"_id\":1}\n")?.hasPrefix(
-                "1: The objects have an attribute '_id' themselves. If it identifies them, say"
-                    + " --id _id;") == true)
+                "1: The objects have an attribute '_id' themselves. If it identifies them, add"
+                    + " --id _id.") == true)
         #expect(try fixture.database.snapshot().catalog.all.isEmpty)
     }
 
@@ -96,15 +96,15 @@ import Testing
         let before = try fixture.dump()
         #expect(
             fixture.importError("{\"id\":3,\"n\":3}\n{\"id\":4,\"n\":\"x\"}\n")
-                == "2: 'n' of 'Thing' takes int64, and a string was found, or one out of range.")
+                == "2: 'n' of 'Thing' takes int64, but a string or a value out of range was found.")
         #expect(
             fixture.importError("{\"id\":3,\"n\":3,\"x\":[]}\n")
-                == "1: 'x' of 'Thing' takes double or null, and an array was found, or one out of"
-                + " range.")
+                == "1: 'x' of 'Thing' takes double or null, but an array or a value out of range"
+                + " was found.")
         #expect(
             fixture.importError("{\"id\":3,\"n\":3,\"y\":1}\n")
-                == "1: 'y' is no attribute of 'Thing'. It has: id, n, x. Rename or remove it, or "
-                + "choose another entity.")
+                == "1: 'y' is not an attribute of 'Thing'. It has: id, n, x. Rename or remove it, "
+                + "or choose another entity.")
         #expect(
             fixture.importError("{\"id\":3}\n")
                 == "1: 'n' of 'Thing' is missing. It needs int64 in every object.")
@@ -113,7 +113,8 @@ import Testing
                 == "1: 'id' of 'Thing' is null. It needs int64 in every object.")
         #expect(
             fixture.importError("id,n,x\n3,3,\n4,4,abc\n", format: .csv)
-                == "3: 'x' of 'Thing' takes double or null, and a text that is none was found.")
+                == "3: 'x' of 'Thing' takes double or null, but a text that does not fit was found."
+        )
         #expect(try fixture.dump() == before)
     }
 
@@ -123,7 +124,7 @@ import Testing
         let lines = (1...7).map { "{\"id\":\($0),\"n\":\($0 == 6 ? "true" : "\($0)")}" }
         #expect(
             fixture.importError(lines.joined(separator: "\n"), objectsPerCommit: 2)
-                == "6: 'n' of 'Thing' takes int64, and a boolean was found, or one out of range."
+                == "6: 'n' of 'Thing' takes int64, but a boolean or a value out of range was found."
                 + " The first 4 objects stay in the store.")
         #expect(try fixture.database.snapshot().count("Thing") == 5)
         #expect(try fixture.database.snapshot().commit == CommitNumber(3))
@@ -186,7 +187,7 @@ import Testing
         let text = "{\"\u{E9}\":1,\"e\u{301}\":2}\n"
         #expect(fixture.importError(text)?.hasPrefix("1: The attribute") == true)
         try fixture.importText("{\"\u{E9}\":1}\n")
-        #expect(fixture.importError(text) == "1: 'e\u{301}' is there twice. Remove one.")
+        #expect(fixture.importError(text) == "1: 'e\u{301}' occurs twice. Remove one.")
     }
 
     @Test func `names that cannot be stored are an error with their line`() throws {

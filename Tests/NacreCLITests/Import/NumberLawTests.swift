@@ -56,12 +56,12 @@ import Testing
         #expect(
             try notes("a,b,c,d,e,f\n1,x,1,2,3,4\n1.10,2,007,+49,4.9e-400,9223372036854775808\n")
                 == [
-                    "3: 'a' is stored as decimal: '1.10' would be spelled otherwise by a double.",
+                    "3: 'a' is stored as decimal: '1.10' would be spelled differently as a double.",
                     "3: 'c' is stored as string: '007' begins with a zero.",
                     "3: 'd' is stored as string: '+49' begins with a plus sign, as telephone"
                         + " numbers do.",
-                    "3: 'e' is stored as string: '4.9e-400' has digits that no type of numbers"
-                        + " keeps for all of them.",
+                    "3: 'e' is stored as string: '4.9e-400' has digits that no number type keeps"
+                        + " for all values.",
                     "3: 'f' is stored as string: '9223372036854775808' is outside of the range of"
                         + " int64.",
                 ])
@@ -69,7 +69,7 @@ import Testing
             try notes("{\"a\":{\"b\":12345678901234567890.1},\"c\":1.5,\"d\":\"007\"}\n")
                 == [
                     "1: 'a' is stored as json, whose numbers would lose digits of"
-                        + " 12345678901234567890.1: it is kept as a text."
+                        + " 12345678901234567890.1, so this number is kept as a text."
                 ])
         #expect(try notes("a,b\n1,true\n2.5,abc\n") == [])
     }

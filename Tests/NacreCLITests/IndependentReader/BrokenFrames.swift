@@ -40,15 +40,15 @@ enum BrokenFrames {
         [
             .log("a run in a log segment", "kind") { $0.addRuns((1, 0)) },
             .log("a replaces frame in a log segment", "kind") { $0.addReplaces() },
-            .log("a frame behind a seal", "kind") { builder in
+            .log("a frame after a seal", "kind") { builder in
                 builder.seal(at: CommitNumber(1))
                 builder.add(.confirm)
             },
-            .log("a confirm frame behind a close frame", "kind") { builder in
+            .log("a confirm frame after a close frame", "kind") { builder in
                 builder.add(.close)
                 builder.add(.confirm)
             },
-            .log("an open frame behind a confirm frame", "kind") { builder in
+            .log("an open frame after a confirm frame", "kind") { builder in
                 builder.add(.confirm)
                 builder.add(.open) { $0.salt = 5 }
             },

@@ -188,7 +188,7 @@ import Testing
             let error = #expect(throws: StoreError.self) {
                 try Database(at: path, options: .readOnly)
             }
-            #expect(error?.cause?.contains("have one '\(attribute)'") == true)
+            #expect(error?.cause?.contains("have the same '\(attribute)'") == true)
         }
     }
 

@@ -57,7 +57,7 @@ import Testing
             #expect(report.defects == [], "byte \(place)")
             #expect(report.checkpoint == nil, "byte \(place)")
             #expect(report.notes.count == 1, "byte \(place)")
-            #expect(report.notes.first?.hasPrefix("\(Self.name) is a cache and of no use") == true)
+            #expect(report.notes.first?.hasPrefix("\(Self.name) cannot be used, so") == true)
         }
     }
 
@@ -121,7 +121,7 @@ import Testing
                 "the index of the values of 'City.name' differs from the log's",
             ])
         #expect(report.defects.allSatisfy { $0.file == name })
-        #expect(report.notes.contains { $0.hasPrefix("\(name) is a cache: once it is removed") })
+        #expect(report.notes.contains { $0.hasPrefix("\(name) is only a cache: if it is removed") })
         files[name] = nil
         #expect(try Self.check(files).isSound)
     }

@@ -74,8 +74,7 @@ import Testing
     }
 
     @Test(arguments: 0...4)
-    func `a savepoint without room is undone, and the change continues`(extensions: Int) throws
-    {
+    func `a savepoint without room is undone, and the change continues`(extensions: Int) throws {
         let files = MemoryFileSystem()
         let plan = FailurePlan()
         let store = try Self.open(files, plan)

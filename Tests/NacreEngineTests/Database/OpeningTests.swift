@@ -116,7 +116,7 @@ private final class WriterProgress: Sendable {
             for options in [Database.Options.readOnly, .init()] {
                 let unmade = Self.error(opening: path, options)
                 #expect(unmade?.code == .notAStore)
-                #expect(unmade?.message.contains("Nothing was in it.") == true)
+                #expect(unmade?.message.contains("The store was still empty.") == true)
             }
             #expect(Self.error(opening: path, .creating) == nil)
         }

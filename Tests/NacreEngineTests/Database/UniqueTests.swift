@@ -253,7 +253,7 @@ import Testing
                 }
                 #expect(error?.code == .uniqueViolation)
                 #expect(error?.message.contains("2 objects") == true)
-                #expect(error?.message.hasSuffix("They are: 2, 4.") == true)
+                #expect(error?.message.hasSuffix("Their ids are 2, 4.") == true)
                 // Nothing of the call is left, and the change continues.
                 #expect(changes.catalog === catalog)
                 try UniqueTests.save(.string("a"), in: changes)

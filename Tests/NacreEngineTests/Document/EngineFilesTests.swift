@@ -41,7 +41,7 @@ import Testing
             var groups: [String] = []
             bytes.withView { view in
                 CheckpointAnnotator.annotate(view) { annotation in
-                    #expect(!annotation.text.contains("valid") && annotation.text != "as it is")
+                    #expect(!annotation.text.contains("valid") && annotation.text != "raw bytes")
                     if annotation.style == .group { return groups.append(annotation.text) }
                     #expect(annotation.offset == offset)
                     offset += annotation.length
@@ -78,7 +78,7 @@ import Testing
                 bytes.withView { view in
                     for annotation in SegmentAnnotator.annotations(view) {
                         let text = annotation.text
-                        #expect(!text.contains("valid:") && text != "as it is", "\(text)")
+                        #expect(!text.contains("valid:") && text != "raw bytes", "\(text)")
                         if text.hasPrefix("record: ") { records += 1 }
                         if annotation.style == .group { continue }
                         #expect(annotation.offset == offset)

@@ -74,7 +74,7 @@ import Testing
         #expect(difference.conflicts.count == 3)
         let text = difference.conflicts.joined(separator: "\n")
         for part in [
-            "'phones.number' of 'Person' may be missing where it is stored",
+            "'phones.number' of 'Person' may be missing in stored values",
             "'phones.rank' of 'Person' is new and required",
             "'phones.place.floor' of 'Person' is stored as int64 and declared as int64 through"
                 + " stairs@2",

@@ -203,7 +203,7 @@ import Testing
                     "'new' of 'City' is new and required"))
             #expect(
                 refusal { $0.append(Self.attribute("new", .string, default: .int(1))) }
-                    .contains("the default of 'new' is no value of type string"))
+                    .contains("the default of 'new' is not a value of type string"))
             #expect(
                 refusal { $0.removeFirst() }.hasPrefix("'id' of 'City' is the stored id"))
             #expect(refusal { $0.append($0[1]) }.contains("two attributes have the same"))

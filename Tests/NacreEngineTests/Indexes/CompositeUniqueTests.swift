@@ -75,7 +75,7 @@ import Testing
             #expect(error?.code == .uniqueViolation)
             #expect(error?.message.contains("'text, number' of 'Thing'") == true)
             #expect(error?.message.contains("2 objects") == true)
-            #expect(error?.message.hasSuffix("They are: 2, 4.") == true)
+            #expect(error?.message.hasSuffix("Their ids are 2, 4.") == true)
             #expect(try store.database.snapshot().definition(Self.entity).indexes.isEmpty)
             try store.database.performChanges { changes in
                 for id in [2, 4] { try changes.delete(.int(Int64(id)), from: Self.entity) }

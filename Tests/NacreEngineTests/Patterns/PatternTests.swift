@@ -103,7 +103,7 @@ import Testing
         ("(?:a{0,999}b{0,999}){2}", 21, "4096 steps"), ("a\\", 2, "backslash"), ("\\q", 1, "\\q"),
         ("\\x", 1, "scalar"), ("\\u12", 1, "4 hexadecimal"), ("\\u{110000}", 1, "scalar"),
         ("\\u{d800}", 1, "scalar"), ("\\u{41 42}", 1, "no }"), ("\\N{A}", 1, "\\N"),
-        ("(?q)", 3, "no option"), ("(?i", 1, "not complete"), ("(?<>a)", 1, "name"),
+        ("(?q)", 3, "not an option"), ("(?i", 1, "not complete"), ("(?<>a)", 1, "name"),
         ("(?#a", 1, "comment"), ("(?(1)a|b)", 1, "conditionals"), ("\u{e9}e\u{301}(", 3, "no )"),
     ]
 

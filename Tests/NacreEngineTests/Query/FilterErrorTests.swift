@@ -85,10 +85,10 @@ import Testing
     }
 
     @Test func `literals of other languages give a hint at Swift's literal`() {
-        check("name == 'Oslo'", "        ^", "Strings stand in double quotes.\nWrite \"...\".")
+        check("name == 'Oslo'", "        ^", "Put strings in double quotes.\nWrite \"...\".")
         check(
             "name == \u{201c}Oslo\u{201d}", "        ^",
-            "Strings stand in double quotes.\nWrite \"...\".")
+            "Put strings in double quotes.\nWrite \"...\".")
         check("name == NULL", "        ^", "NULL is unknown.\nUse nil.")
         check("isCapital == True", "             ^", "True is unknown.\nUse true.")
         check(
@@ -97,7 +97,7 @@ import Testing
                 + "If this is text, put it in double quotes: \"Oslo\".")
         check(
             "area > .5", "       ^",
-            "Only .nan and .infinity begin with a point.\n"
+            "Only .nan and .infinity begin with a dot.\n"
                 + "Decimal fractions begin with a zero: 0.5.")
     }
 
@@ -117,7 +117,7 @@ import Testing
             "There is no attribute townHall.town in City.\nDid you mean townHall.city?")
         check(
             "level in [level]", "          ^",
-            "A value was expected here, and level is none.\n"
+            "A value was expected here, and level is not one.\n"
                 + "If this is text, put it in double quotes: \"level\".")
         #expect(QueryFixture.message("scores.contains { $0 < level }").contains("level is neither"))
         #expect(QueryFixture.message("scores.count > level").contains("level is neither"))
@@ -172,24 +172,24 @@ import Testing
     }
 
     @Test func `a Bool attribute alone is no filter`() {
-        check("isCapital", "^", "An attribute alone is no test.\nWrite isCapital == true.")
+        check("isCapital", "^", "An attribute alone is not a test.\nWrite isCapital == true.")
         check(
             "level == 1 && !isCapital", "               ^",
-            "An attribute alone is no test.\nWrite isCapital == true.")
+            "An attribute alone is not a test.\nWrite isCapital == true.")
         check("level", "     ^", "The text ends where an operator was expected.")
     }
 
     @Test func `a negated comparison needs parentheses`() {
         check(
-            "!level == 1", "^", "What ! negates stands in parentheses.\nWrite !(...).")
+            "!level == 1", "^", "Put the negated test in parentheses.\nWrite !(...).")
         check(
             "true && !level in [1]", "        ^",
-            "What ! negates stands in parentheses.\nWrite !(...).")
+            "Put the negated test in parentheses.\nWrite !(...).")
     }
 
     @Test func `nil is not ordered`() {
         let rest =
-            "nil has no place in the order: the comparison would never hold.\n"
+            "nil has no place in the order: the comparison would never be true.\n"
             + "Use == nil or != nil."
         check("level < nil", "        ^", rest)
         check("level in nil...", "         ^", rest)
@@ -207,8 +207,8 @@ import Testing
     @Test func `missing and surplus tokens are reported`() {
         check("", "^", "The filter is empty.\nWrite true for all objects.")
         check("(level == 1", "^", "The closing parenthesis is missing.")
-        check("level == 1)", "          ^", "There is no parenthesis that this one closes.")
-        check("level == 1 level == 2", "           ^", "Only && or || may stand here.")
+        check("level == 1)", "          ^", "There is no opening parenthesis for this one.")
+        check("level == 1 level == 2", "           ^", "Only && or || is allowed here.")
         check("level ==", "        ^", "The text ends where a value was expected.")
         check("level == 1 &&  ", "             ^", "The text ends where a test was expected.")
         check(
@@ -220,7 +220,7 @@ import Testing
         check("level in [1 2]", "            ^", "A comma or ] was expected here.")
         check(
             "level in 5", "          ^",
-            "After in stands a list or a range.\n"
+            "A list or a range was expected after in.\n"
                 + "Write in [1, 5], in 1...5, in 1..<5, in 1... or in ...5.")
         check("name == \"Oslo", "        ^", "The closing \" is missing.")
         check(
@@ -228,11 +228,11 @@ import Testing
             "There is no such escape.\nUse \\\\, \\\", \\n, \\r, \\t, \\0 or \\u{...}.")
         check(
             "name == \"\\u{d800}\"", "         ^",
-            "This is no character.\nWrite \\u{...} with its hexadecimal number.")
+            "This is not a character.\nWrite \\u{...} with its hexadecimal number.")
         check(
             "level == 5km", "         ^",
-            "A number ends here, and something is attached to it.\n"
-                + "Names that begin with a digit stand in backquotes.")
+            "Something is attached to this number.\n"
+                + "Put names that begin with a digit in backquotes.")
         check("level # 1", "      ^", "The character '#' has no meaning here.")
         check(
             "name.startsWith(\"a\")", "     ^",

@@ -131,7 +131,7 @@ import Testing
         #expect(
             try snapshot.explain(query).description == """
                 City: index on population, 15 of 3000 objects
-                order: that of the index on population, descending, behind a cursor
+                order: that of the index on population, descending, after a cursor
                 """)
         #expect(try snapshot.fetch(query).map(\.id) == [.int(14), .int(9)])
         #expect(try snapshot.count(query) == 2)

@@ -39,7 +39,7 @@ import Testing
                 Did you mean population? \(QueryFixture.listed)
                 """))
         #expect(message("-scores, extra") == "")
-        #expect(message("name population").contains("Only a comma may stand here."))
+        #expect(message("name population").contains("Only a comma is allowed here."))
         #expect(message("").contains("The name of an attribute was expected here."))
         #expect(message("name,").contains("The name of an attribute was expected here."))
     }

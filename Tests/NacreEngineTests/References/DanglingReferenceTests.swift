@@ -37,7 +37,7 @@ import Testing
             #expect(single?.outcome == .notCommitted)
             #expect(
                 single?.message.hasPrefix(
-                    "'boss' of the object of 'Member' with the id 2 leads to 9 of 'Member', and")
+                    "'boss' of the object of 'Member' with the id 2 leads to 9 of 'Member', which")
                     == true)
             let list = try store.refusal { try $0.add(1, apprentices: [1, 8]) }
             #expect(list?.message.contains("'apprentices'") == true)
@@ -109,8 +109,8 @@ import Testing
             #expect(report.isSound)
             #expect(
                 report.notes.map { $0.prefix { $0 != "," } } == [
-                    "in 1 objects of 'Member' 'boss' leads to no object of 'Member'",
-                    "in 1 objects of 'Member' 'apprentices' leads to no object of 'Member'",
+                    "'boss' of 1 object of 'Member' leads to no object of 'Member'",
+                    "'apprentices' of 1 object of 'Member' leads to no object of 'Member'",
                 ])
         }
     }
@@ -132,7 +132,7 @@ import Testing
             #expect(error?.code == .danglingReference)
             #expect(
                 error?.message.contains("in 8 objects it leads to an object of 'Member'") == true)
-            #expect(error?.message.hasSuffix("The first are: 1, 2, 3, 4, 5.") == true)
+            #expect(error?.message.hasSuffix("The first ids are 1, 2, 3, 4, 5.") == true)
             try store.database.performChanges { try $0.add(70) }
             #expect(try add() == nil)
             try store.reopen()

@@ -167,6 +167,7 @@ import Testing
         #expect(
             problem(.scalar(.int64), nullable: false, "E")?.contains("declare it as optional")
                 == true)
-        #expect(problem(.scalar(.int64), nullable: true, nil)?.contains("is no reference") == true)
+        #expect(
+            problem(.scalar(.int64), nullable: true, nil)?.contains("is not a reference") == true)
     }
 }

@@ -49,7 +49,7 @@ import Testing
         let bytes = try Samples.twoCommits()
         let texts = texts(bytes.flipping(bit: 0x296 * 8))
         #expect(texts.contains { $0.hasPrefix("no valid frame: ") && $0.contains("payload CRC") })
-        #expect(texts.last == "as it is")
+        #expect(texts.last == "raw bytes")
         #expect(!texts.contains("frame 2: records, commit 1"))
     }
 

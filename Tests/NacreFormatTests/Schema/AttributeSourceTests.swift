@@ -45,9 +45,9 @@ import Testing
         (attribute(.scalar(.int16), [source(3, .scalar(.int32))]), "type int16 cannot continue"),
         (attribute(.scalar(.double), [source(3, .scalar(.int64))]), "cannot continue"),
         (attribute(.string, [source(3, .scalar(.int64))]), "cannot continue"),
-        (attribute(.scalar(.int64), [source(1, .scalar(.int32))]), "is present or never was"),
-        (attribute(.scalar(.int64), [source(9, .scalar(.int32))]), "is present or never was"),
-        (attribute(.scalar(.int64), [source(10, .scalar(.int32))]), "is present or never was"),
+        (attribute(.scalar(.int64), [source(1, .scalar(.int32))]), "still exists or never did"),
+        (attribute(.scalar(.int64), [source(9, .scalar(.int32))]), "still exists or never did"),
+        (attribute(.scalar(.int64), [source(10, .scalar(.int32))]), "still exists or never did"),
         (
             attribute(.scalar(.int64), [source(3, .scalar(.int32)), source(3, .scalar(.int16))]),
             "twice"
@@ -55,7 +55,7 @@ import Testing
         (attribute(.scalar(.int64), pipeline: ["x"], [source(3, .scalar(.int32))]), "stages"),
         (
             attribute(.scalar(.uint8), [source(3, .scalar(.uint8), null: .int(256))]),
-            "value for null of 'a' is no value"
+            "value for null of 'a' is not a value"
         ),
         (
             attribute(

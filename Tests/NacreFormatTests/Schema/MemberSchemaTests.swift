@@ -44,11 +44,11 @@ import Testing
 
     @Test func `invalid members are refused`() {
         let wrong: [(StoredType, [MemberSchema], String)] = [
-            (.string, Self.members, "'phones' has members and is stored as string"),
+            (.string, Self.members, "'phones' has members, but is stored as string"),
             (.json, [MemberSchema("a", .string), MemberSchema("a", nil)], "the same name"),
             (
                 .json, [MemberSchema("a", .string, members: Self.members)],
-                "'a' has members and is stored as string"
+                "'a' has members, but is stored as string"
             ),
             (.json, [MemberSchema("a", .string, pipeline: [""])], "pipeline"),
             (

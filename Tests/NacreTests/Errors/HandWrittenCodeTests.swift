@@ -49,7 +49,7 @@ extension Holder: Entity {
             }
         }
         #expect(error.code == .schemaMismatch)
-        #expect(error.message.contains("'Holder' visits 3 attributes where its schema has 2"))
+        #expect(error.message.contains("'Holder' visits 3 attributes, and its schema has 2"))
         #expect(try store.count(Holder.all) == 0)
     }
 }

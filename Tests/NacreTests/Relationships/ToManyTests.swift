@@ -111,7 +111,7 @@ import Testing
         #expect(error?.code == .schemaMismatch)
         #expect(
             error?.message.contains(
-                "'nodes' is the other side of 'next.other', which is no attribute of 'Link'")
+                "'nodes' is the other side of 'next.other', which is not an attribute of 'Link'")
                 == true)
     }
 

@@ -71,7 +71,7 @@ import Testing
         }
         let error = storeError { try Store.inMemory(House.self, Person.self) }
         #expect(error?.code == .schemaMismatch)
-        #expect(error?.message.contains("'owner' is a reference that must be there") == true)
+        #expect(error?.message.contains("'owner' is a required reference") == true)
     }
 
     /// The entity before it has rules.

@@ -136,7 +136,7 @@ import Testing
             at: TestStore.path, Self.options(step), [], fileSystem: files.files)
         #expect(preview.changes.map(\.objects) == [2000, 0])
         #expect(preview.description.contains("Member: is removed with all objects"))
-        #expect(preview.description.contains("None: is not there, so that step 2 passes it over"))
+        #expect(preview.description.contains("None: does not exist, so step 2 skips it"))
 
         struct Member: Entity, Equatable {
             let id: Int
@@ -172,7 +172,7 @@ import Testing
         typealias Body = @Sendable (DynamicChanges) throws -> Void
         let bodies: [(Body, String)] = [
             ({ try $0.insert("Nobody") { $0["id"] = 1 } }, "Nobody"),
-            ({ _ = try $0.find("Member", "one") }, "is stored as int64, and was used as string"),
+            ({ _ = try $0.find("Member", "one") }, "is stored as int64, but was used as string"),
             (
                 { store in
                     try store.insert("Member") { member in
@@ -306,7 +306,7 @@ import Testing
             },
             .migrate { _ in throw Refused() })
         let error = storeError { try files.open(First.Member.self, options: Self.options(step)) }
-        #expect(error?.message.contains("failed. The store is as it was.") == true)
+        #expect(error?.message.contains("failed. The store was not changed.") == true)
     }
 
     private struct Failed: Error {}

@@ -109,7 +109,7 @@ import Testing
             ({ old, _ in let _: String? = try old["sise"] }, "has no attribute 'sise'"),
             ({ _, new in new["sise"] = 1 }, "has no attribute 'sise'"),
             ({ old, _ in let _: Int? = try old["sizeText"] }, "is stored as string"),
-            ({ _, new in new["size"] = "x" }, "is stored as int64, and was used as string"),
+            ({ _, new in new["size"] = "x" }, "is stored as int64, but was used as string"),
             ({ _, new in new["size"] = nil as Int? }, "takes int64"),
             ({ _, new in new["id"] = 5 }, "never changes"),
         ]
@@ -181,7 +181,7 @@ import Testing
     @Test func `a plan with unordered steps is refused`() {
         for plan in [SchemaPlan(SchemaStep(2), SchemaStep(2)), SchemaPlan(SchemaStep(0))] {
             let error = storeError { try files.open(Old.self, options: Self.options(plan)) }
-            #expect(error?.message.contains("not sound") == true)
+            #expect(error?.message.contains("not valid") == true)
         }
     }
 }

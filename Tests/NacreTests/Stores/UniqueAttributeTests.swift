@@ -120,7 +120,7 @@ import Testing
         let preview = try Store.schemaPreview(
             at: TestStore.path, Store.Options(), [Unique.self], fileSystem: files.files)
         #expect(preview.refusal?.code == .uniqueViolation)
-        #expect(preview.refusal?.message.contains("They are: 2.") == true)
+        #expect(preview.refusal?.message.contains("Its id is 2.") == true)
         let refusal = storeError { _ = try files.open(Unique.self) }
         #expect(refusal?.message == preview.refusal?.message)
         let again = try files.open(Plain.self)

@@ -118,7 +118,7 @@ private struct Guest: Entity, Hashable {
         }
         let error = storeError { try Store.inMemory(Odd.self) }
         #expect(error?.code == .schemaMismatch)
-        #expect(error?.message.contains("'name' has a rule that cannot be kept") == true)
+        #expect(error?.message.contains("'name' has a rule that cannot be checked") == true)
     }
 
     @Test func `a rule that is added later lets existing objects be read and corrected`() throws {

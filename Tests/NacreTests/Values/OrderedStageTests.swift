@@ -50,8 +50,8 @@ import Testing
         let text = try Dance.where { $0.tempo > low }.explain(in: store).description
         #expect(
             text.contains(
-                "\nstages: tempo is stored through ordered.digits, which keep equality and order:"
-                    + " filters, sorts and indexes go by what is stored"))
+                "\nstages: tempo is stored through ordered.digits: equality and order are kept, and"
+                    + " filters, sorts and indexes use the stored values"))
     }
 
     @Test func `an index gives the order in both directions, and otherwise it is sorted`() throws {

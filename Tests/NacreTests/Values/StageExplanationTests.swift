@@ -71,8 +71,8 @@ import Testing
         #expect(explanation.staged.first?.keepsEquality == true)
         #expect(
             explanation.description.contains(
-                "\nstages: sent is stored through isoDate, and equal values equally: the order is"
-                    + " that of what is stored"))
+                "\nstages: sent is stored through isoDate: equality is kept, and the order is that"
+                    + " of the stored values"))
     }
 
     @Test func `compressed values can only be compared with nil, with an explanation`() throws {
@@ -85,8 +85,8 @@ import Testing
         #expect(explanation.staged.first?.keepsEquality == false)
         #expect(
             explanation.description.contains(
-                "\nstages: label is stored through utf8, lz4, which keep neither equality nor"
-                    + " order: only nil can be looked for, by an index or without"))
+                "\nstages: label is stored through utf8, lz4: neither equality nor order is kept,"
+                    + " and filters can only test for nil"))
     }
 
     @Test func `attributes without stages or outside the request are not explained`() throws {

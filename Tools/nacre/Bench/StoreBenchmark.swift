@@ -41,14 +41,15 @@ struct StoreBenchmark {
         let total = 3 + 2 * orders.count + (isWriting ? 2 : 0)
         func report() { progress(rows.count, total) }
         report()
-        try add("open the store, one \(name) by id") { [path, ids] in
+        try add("open the store, find one \(name) by id") { [path, ids] in
             let snapshot = try StoreAccess.read(path).snapshot()
             _ = try snapshot.find(ids[0], in: name)
         }
         report()
         try addFinding()
         report()
-        try add("read all \(ByteCount.grouped(count)), each", operations: count) { [snapshot] in
+        let all = ByteCount.grouped(count)
+        try add("read all \(all), per object", operations: count) { [snapshot] in
             try snapshot.forEach(in: name) { _ in true }
         }
         for order in orders {
@@ -113,7 +114,7 @@ struct StoreBenchmark {
         let query = Query(
             entity: name, filter: .comparison(attribute, .greaterOrEqual, middle),
             sorts: [Sorting(attribute)])
-        try add("count those from the middle of '\(attribute)' on") { [snapshot] in
+        try add("count from the middle of '\(attribute)' up") { [snapshot] in
             _ = try snapshot.count(query)
         }
         var page = query
@@ -147,7 +148,7 @@ struct StoreBenchmark {
             if next == count { (next, form) = (0, 1 - form) }
         }
         let many = ByteCount.grouped(count)
-        try add("save \(many) in one commit, each", operations: count) {
+        try add("save \(many) in one commit, per object", operations: count) {
             form = 1 - form
             try scratch.save(forms[form])
         }

@@ -5,17 +5,18 @@ internal import NacreEngine
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copies a store, which may be written to meanwhile, and only what is new.",
+        abstract: "Copies the new parts of a store, even while it is being written to.",
         discussion: """
-            The backup is a store: to restore, open it, or copy it to where the store was. It can \
-            be opened for reading at any moment, also while a backup is at work or after one was \
-            interrupted. Segments that it has already are not copied again. A directory with \
-            another store or with other files is refused, and so is a backup that was written to.
+            The backup is itself a store: to restore, open it, or copy it to the place of the \
+            store. It can be opened for reading at any time, even while a backup is running or \
+            after one was interrupted. Segments that it already has are not copied again. The \
+            command refuses a directory that holds another store or other files, and a backup \
+            that was written to.
             """)
 
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The backup's directory.") var destination: String
-    @Flag(help: "Do not check what is copied.") var unchecked = false
+    @Flag(help: "Do not check the copied data.") var unchecked = false
 
     func run() throws {
         let clock = ContinuousClock()

@@ -7,21 +7,22 @@ struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measures reads and commits with the store's own objects.",
         discussion: """
-            Opening, objects by id, all objects, counts and pages by each index, and commits. \
-            Commits go to a store that is made in the same directory as this one, with copies of \
-            some of its objects, and removed afterwards: no byte of this one changes. Each figure \
-            is the middle one of several rounds; another run on a busy machine gives others.
+            Measures opening, finding by id, reading all objects, counts and pages by each index, \
+            and commits. The commits go to a temporary store in the same directory, which holds \
+            copies of some objects and is removed afterwards: no byte of the measured store \
+            changes. Each figure is the median of several rounds, and varies from run to run on \
+            a busy machine.
             """)
 
     @Argument(help: "The store's directory.") var store: String
-    @Option(help: "The entity; without it the one that has the most objects.") var entity: String?
+    @Option(help: "The entity (default: the one with the most objects).") var entity: String?
     @Option(help: "How long to measure each row, in seconds.") var seconds = 0.5
     @Flag(help: "Leave out the commits, so that nothing is written.") var readOnly = false
-    @Flag(help: "Print one JSON object a row instead of a table.") var json = false
+    @Flag(help: "Print one JSON object per row instead of a table.") var json = false
 
     func validate() throws {
         guard seconds > 0, seconds <= 3600 else {
-            throw ValidationError("--seconds is more than 0 and at most 3600.")
+            throw ValidationError("--seconds must be more than 0 and at most 3600.")
         }
     }
 
@@ -46,8 +47,8 @@ struct BenchCommand: ParsableCommand {
         }
         var table = TableWriter(
             [
-                TableWriter.Column("what"), TableWriter.Column("time", isNumber: true),
-                TableWriter.Column("a second", isNumber: true),
+                TableWriter.Column("operation"), TableWriter.Column("time", isNumber: true),
+                TableWriter.Column("per second", isNumber: true),
             ], to: output, widthMax: Terminal.width)
         for row in rows {
             try table.row([row.name, row.time, ByteCount.grouped(row.rate)])

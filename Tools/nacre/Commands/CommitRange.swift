@@ -10,9 +10,10 @@ enum CommitRange {
         guard commit <= history.horizon || commit > history.end else { return }
         let kept =
             history.horizon < history.end
-            ? "those from \(history.horizon.rawValue + 1) to \(history.end) are" : "none is"
+            ? "those from \(history.horizon.rawValue + 1) to \(history.end) are"
+            : "no commits are"
         throw StoreError(
             .historyGone,
-            "There is no commit \(commit) that is kept by itself: \(kept).", file: store)
+            "Commit \(commit) does not exist or is not kept by itself: \(kept).", file: store)
     }
 }

@@ -5,11 +5,11 @@ internal import NacreEngine
 struct CompactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compact",
-        abstract: "Copies what is current into new segments and removes the old ones.",
+        abstract: "Copies current data into new segments and removes the old segments.",
         discussion: """
-            Former versions of objects and deleted objects go; nothing else changes. If it is \
-            interrupted at any time, nothing is lost and what was done is kept. It works on a few \
-            segments at a time, and needs room for a second copy of what is current in those.
+            Former versions of objects and deleted objects are removed; nothing else changes. An \
+            interruption loses nothing, and completed steps are kept. The command works on a few \
+            segments at a time, and needs disk space for a second copy of their current data.
             """)
 
     @Argument(help: "The store's directory.") var store: String

@@ -6,27 +6,27 @@ internal import NacreFormat
 /// and prints the requested aggregates.
 struct CountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "count", abstract: "Counts objects, and sums what they hold.",
+        commandName: "count", abstract: "Counts objects, and adds up their values.",
         discussion: """
-            Alone it prints a number. With any of --by, --sum, --average, --min and --max it \
-            prints a row for each group, in ascending order of the attributes that make the \
-            groups: their values, the number of objects, and the rest in the order of the list \
-            above. Objects whose attribute is null are left out by all but the number. A point \
-            in a name goes on through a reference: --by country.continent.
+            By itself it prints a number. With any of --by, --sum, --average, --min and --max it \
+            prints a row for each group, in ascending order of the grouping attributes. A row has \
+            the values of these attributes, the number of objects, and the other results in the \
+            order of the options above. All of these but the number of objects ignore objects \
+            whose attribute is null. A dot in a name follows a reference: --by country.continent.
             """)
 
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The entity.") var entity: String
     @OptionGroup var filter: FilterOption
     @OptionGroup var columns: GroupColumns
-    @Option(help: "table, jsonl or csv.") var format: FetchFormat?
+    @Option(help: "The output's format: table, jsonl or csv.") var format: FetchFormat?
     @Flag(help: "Short for --format jsonl.") var json = false
-    @Flag(help: "Show how the objects would be found instead of their number, and groups made.")
+    @Flag(help: "Show how the objects would be found and grouped instead of counting them.")
     var explain = false
 
     func validate() throws {
         if json, format != nil, format != .jsonl {
-            throw ValidationError("--json is --format jsonl; choose one format.")
+            throw ValidationError("--json means --format jsonl: choose one format.")
         }
     }
 

@@ -6,18 +6,18 @@ internal import NacreFormat
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Shows what was changed from one commit to another, in all.",
+        abstract: "Shows all changes from one commit to another together.",
         discussion: """
-            'nacre diff STORE 12 20' shows what the commits 13 to 20 did: the objects that are in \
-            one of the two states only, and those that differ. What came and went between is not \
-            shown.
+            'nacre diff STORE 12 20' shows the effect of the commits 13 to 20: the objects that \
+            exist in only one of the two states, and those that differ. Objects that came and went \
+            in between are not shown.
             """)
 
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The number of the earlier commit; 0 for the empty store.") var first: UInt64
-    @Argument(help: "The number of the later commit. Without one, the newest.") var second: UInt64?
+    @Argument(help: "The number of the later commit (default: the newest).") var second: UInt64?
     @Flag(help: "Print a JSON object for each change instead of text for people.") var json = false
-    @Flag(help: "Print all of long values; without it their beginning, except with --json.")
+    @Flag(help: "Print long values in full, not only their beginning. --json always does.")
     var full = false
 
     func run() throws {

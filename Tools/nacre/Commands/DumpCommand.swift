@@ -5,24 +5,24 @@ internal import NacreEngine
 struct DumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
-        abstract: "Writes schemas and objects as JSON Lines, exactly.",
+        abstract: "Writes schemas and objects as JSON Lines, without any loss.",
         discussion: """
-            'nacre load' makes an equal store of it. The store is only read, and may be in use. A \
-            file that is written takes its name when it is complete; one that is there already \
-            stays, unless --overwrite is given. Links are not followed.
+            'nacre load' makes an equal store from the output. The store is only read, and may be \
+            in use. An output file gets its name when it is complete. An existing file stays as it \
+            is unless --overwrite is given. Links are not followed.
             """)
 
     @Argument(help: "The store's directory.")
     var store: String
 
-    @Option(help: "Only this entity.")
+    @Option(help: "Dump only this entity.")
     var entity: String?
 
     @Option(
-        name: .shortAndLong, help: "The file to write; '-' for standard output, as without it.")
+        name: .shortAndLong, help: "The file to write. '-', the default, is standard output.")
     var output: String?
 
-    @Flag(help: "Replace the file if it is there.")
+    @Flag(help: "Replace the file if it exists.")
     var overwrite = false
 
     func run() throws {

@@ -7,9 +7,10 @@ struct FetchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch", abstract: "Shows objects of an entity.",
         discussion: """
-            Without --sort, objects come in the order of their ids; with it, ids decide between \
-            equals. A table shows null as null. In JSON Lines every line has all columns. In CSV \
-            (RFC 4180, lines end with CR LF) null is an empty field and the empty string "".
+            Without --sort, objects come in the order of their ids. With --sort, objects with \
+            equal values come in the order of their ids. A table shows null as null. In JSON \
+            Lines, every line has all columns. In CSV (RFC 4180, lines end with CR LF), null is an \
+            empty field, and the empty string is "".
             """)
 
     @Argument(help: "The store's directory.") var store: String
@@ -19,29 +20,29 @@ struct FetchCommand: ParsableCommand {
     @Option(
         name: .customLong("sort"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Sort by an attribute, with '-' in front of it in descending order. May be repeated,"
-                + " and hold several with commas between. Names that are no identifiers stand in"
-                + " backquotes: '-`the name`'.", valueName: "key"))
+            "Sort by this attribute; with '-' before its name, in descending order. Can be"
+                + " repeated, or list several attributes with commas between them. Put names that"
+                + " are not identifiers in backquotes: '-`the name`'.", valueName: "key"))
     var sorts: [String] = []
     // Unconditional, so that -1 is parsed as a number, and refused, rather than as an option.
-    @Option(parsing: .unconditional, help: "At most so many objects.") var limit: Int?
-    @Option(parsing: .unconditional, help: "Leave out so many of the first objects.")
+    @Option(parsing: .unconditional, help: "The maximum number of objects.") var limit: Int?
+    @Option(parsing: .unconditional, help: "The number of objects to skip at the beginning.")
     var offset = 0
     @Option(
         help: ArgumentHelp(
-            "Only these attributes, in this order, with commas between. A point goes on through a"
+            "Show only these attributes, in this order, with commas between them. A dot follows a"
                 + " reference: name,mayor.name.", valueName: "names"))
     var columns: [String] = []
-    @Option(help: "table, jsonl or csv.") var format: FetchFormat?
+    @Option(help: "The output's format: table, jsonl or csv.") var format: FetchFormat?
     @Flag(help: "Short for --format jsonl.") var json = false
-    @Flag(help: "Show how the objects would be found instead of the objects: by which indexes.")
+    @Flag(help: "Instead of the objects, show how and by which indexes they would be found.")
     var explain = false
 
     func validate() throws {
-        if limit ?? 0 < 0 { throw ValidationError("--limit takes a number from 0 up.") }
-        if offset < 0 { throw ValidationError("--offset takes a number from 0 up.") }
+        if limit ?? 0 < 0 { throw ValidationError("--limit must be 0 or more.") }
+        if offset < 0 { throw ValidationError("--offset must be 0 or more.") }
         if json, format != nil, format != .jsonl {
-            throw ValidationError("--json is --format jsonl; choose one format.")
+            throw ValidationError("--json means --format jsonl: choose one format.")
         }
     }
 

@@ -8,7 +8,7 @@ struct FilterOption: ParsableArguments {
     @Option(
         name: .customLong("where"), parsing: .unconditional,
         help: ArgumentHelp(
-            "Only objects that pass a filter, for instance 'population >= 5000000 && capital"
+            "Use only objects that pass this filter, such as 'population >= 5000000 && capital"
                 + " == true', 'name.hasPrefix(\"San \")', 'code in [\"NO\", \"SE\"]'.",
             valueName: "filter"))
     var text: String?

@@ -6,16 +6,16 @@ internal import NacreFormat
 struct GroupColumns: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Count the objects of each value of these attributes, with commas between.",
+            "Group the objects by the values of these attributes, with commas between them.",
             valueName: "names"))
     var by: [String] = []
-    @Option(help: ArgumentHelp("Add up these attributes.", valueName: "names"))
+    @Option(help: ArgumentHelp("The sums of these attributes.", valueName: "names"))
     var sum: [String] = []
     @Option(help: ArgumentHelp("The averages of these attributes.", valueName: "names"))
     var average: [String] = []
-    @Option(help: ArgumentHelp("The least values of these attributes.", valueName: "names"))
+    @Option(help: ArgumentHelp("The smallest values of these attributes.", valueName: "names"))
     var min: [String] = []
-    @Option(help: ArgumentHelp("The greatest values of these attributes.", valueName: "names"))
+    @Option(help: ArgumentHelp("The largest values of these attributes.", valueName: "names"))
     var max: [String] = []
 
     /// Whether only the number of all objects is requested.

@@ -7,18 +7,18 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Imports objects from a file of JSON Lines or CSV.",
         discussion: """
-            A store and an entity that are not there are made; the types of the attributes are \
-            those that hold every value in the file, without the loss of a digit: a column of \
-            CSV with 1.10 is of decimals, and one with 007 of texts. An entity that is there keeps \
-            its attributes and types. An object whose id is there is replaced: what the new one \
-            leaves out is null then. Each 10,000 objects are a commit, which stays whatever \
-            happens afterwards.
+            A store or an entity that does not exist is created. The types of a new entity's \
+            attributes are chosen to hold every value in the file without losing a digit: a CSV \
+            column with 1.10 becomes decimal, and one with 007 becomes string. An existing entity \
+            keeps its attributes and types. An object replaces the one with its id, if there is \
+            one; attributes that it lacks become null. Each 10,000 objects are a commit, which \
+            stays even if the import fails afterwards.
             """)
 
-    @Argument(help: "The store's directory; made if it is not there.")
+    @Argument(help: "The store's directory. It is created if it does not exist.")
     var store: String
 
-    @Option(help: "The entity that the objects become part of.")
+    @Option(help: "The entity to import the objects into.")
     var entity: String
 
     @Option(
@@ -28,16 +28,16 @@ struct ImportCommand: ParsableCommand {
             valueName: "attribute"))
     var id: String?
 
-    @Option(help: "The file's form: jsonl, csv, or auto to tell by its name and its beginning.")
+    @Option(help: "The file's format: jsonl, csv, or auto to detect it by name and content.")
     var format = FormatArgument.auto
 
-    @Option(help: "What separates fields of CSV: comma, semicolon, tab, or auto.")
+    @Option(help: "The separator of CSV fields: comma, semicolon, tab, or auto.")
     var delimiter = DelimiterArgument.auto
 
-    @Option(help: "Who is said to have made the commits.")
+    @Option(help: "The author to record with the commits.")
     var author = ""
 
-    @Argument(help: "The file; '-' for standard input, as JSON Lines unless --format says csv.")
+    @Argument(help: "The file. '-' is standard input, as JSON Lines unless --format is csv.")
     var file: String
 
     enum FormatArgument: String, ExpressibleByArgument, CaseIterable {

@@ -5,11 +5,11 @@ internal import NacreEngine
 struct IndexAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Adds an index over one attribute or several.",
+        abstract: "Adds an index over one or several attributes.",
         discussion: """
             Filters and sorts that begin with its attributes use it. With --unique, no two objects \
-            may have the same values of all of them: if some have, the command says which, and \
-            changes nothing.
+            may have the same values of all these attributes. If some do, the command names them \
+            and changes nothing.
             """)
 
     @OptionGroup var arguments: IndexArguments

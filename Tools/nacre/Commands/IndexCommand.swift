@@ -6,10 +6,10 @@ struct IndexCommand: ParsableCommand {
         commandName: "index",
         abstract: "Lists, adds and drops indexes.",
         discussion: """
-            An index holds no data of its own: it comes and goes without a change to any object. \
-            For an entity that a program declares by a type, the type decides: what it does not \
-            declare is dropped when the program opens the store, and what it declares is made. \
-            Indexes added here stay where only the tool writes to the store.
+            An index holds no data of its own: adding or dropping one changes no object. If a \
+            program has a type for an entity, the type decides about its indexes: when the program \
+            opens the store, it adds the indexes that the type declares, and drops all others. \
+            Indexes added here stay if only the tool writes to the store.
             """,
         subcommands: [IndexListCommand.self, IndexAddCommand.self, IndexDropCommand.self])
 }

@@ -6,7 +6,7 @@ struct IndexDropCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop",
         abstract: "Drops an index.",
-        discussion: "With --unique, objects may have the same values from then on.")
+        discussion: "Once a unique index is dropped, objects may have the same values.")
 
     @OptionGroup var arguments: IndexArguments
 
@@ -14,12 +14,13 @@ struct IndexDropCommand: ParsableCommand {
         let database = try StoreAccess.write(arguments.store)
         let index = try SelectedIndex(arguments, in: database.snapshot())
         if index.isOfID {
-            throw CommandFailure(.usage, "Objects are found by their id, and its index stays.")
+            throw CommandFailure(
+                .usage, "The index of the id cannot be dropped: objects are found by it.")
         }
         guard index.isThere else {
             throw CommandFailure(
                 .usage,
-                "There is not \(index.text). 'nacre index list' shows those that there are.")
+                "The store does not have \(index.text). 'nacre index list' shows all indexes.")
         }
         try database.performChanges(author: arguments.author) { try index.drop(from: $0) }
         try database.close()
@@ -28,7 +29,7 @@ struct IndexDropCommand: ParsableCommand {
         try output.flush()
         StandardError.write(
             TerminalText.escaped(
-                "nacre: A program with a type for \(arguments.entity) that declares the index"
-                    + " makes it again when it opens the store."))
+                "nacre: A program whose type for \(arguments.entity) declares the index adds it"
+                    + " again when it opens the store."))
     }
 }

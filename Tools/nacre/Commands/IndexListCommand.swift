@@ -5,10 +5,10 @@ internal import NacreFormat
 /// `nacre index list`: prints a row for each index.
 struct IndexListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Shows the indexes of an entity, or of all.")
+        commandName: "list", abstract: "Shows the indexes of one entity, or of all entities.")
 
     @Argument(help: "The store's directory.") var store: String
-    @Argument(help: "One entity; all of them if it is left out.") var entity: String?
+    @Argument(help: "The entity (default: all entities).") var entity: String?
 
     func run() throws {
         let schemas = try StoreAccess.read(store).snapshot().schemas(of: entity)

@@ -9,10 +9,9 @@ struct InspectCommand: ParsableCommand {
         commandName: "inspect",
         abstract: "Shows the bytes of a store's files, and what they mean.",
         discussion: """
-            Takes a store or one of its files, damaged or not, and needs nothing else. Each line \
-            has an offset in hexadecimal, bytes, and what they are (see Formats.md). Of a store it \
-            shows the manifest, all segments and all checkpoints that are there, or with --segment \
-            that one.
+            Reads a store or one of its files, damaged or not. Each line has an offset in \
+            hexadecimal, bytes, and their meaning (see Formats.md). For a store, the command shows \
+            the manifest, all segments and all checkpoints, or with --segment only that segment.
             """)
 
     @Argument(help: "The store's directory, or one of its files.") var path: String
@@ -20,10 +19,10 @@ struct InspectCommand: ParsableCommand {
     var segment: String?
     @Option(
         help: ArgumentHelp(
-            "Begin here: a number of bytes, as in error messages, or hexadecimal with 0x.",
+            "Begin at this offset: decimal, as in error messages, or hexadecimal with 0x.",
             valueName: "bytes"))
     var offset: ByteNumber?
-    @Option(help: ArgumentHelp("Show so many bytes of each file.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The number of bytes to show of each file.", valueName: "bytes"))
     var limit: ByteNumber?
 
     func validate() throws {

@@ -5,20 +5,20 @@ internal import NacreEngine
 struct LoadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",
-        abstract: "Loads what 'nacre dump' wrote.",
+        abstract: "Loads the output of 'nacre dump'.",
         discussion: """
-            Objects keep their ids; those whose id is there are updated. Each 10,000 objects are a \
-            commit, which stays whatever happens afterwards. A store that is not there is made, as \
-            a whole or not at all.
+            Objects keep their ids, and update those in the store with the same ids. Each 10,000 \
+            objects are a commit, which stays even if the load fails afterwards. A store that does \
+            not exist is created as a whole or not at all.
             """)
 
-    @Argument(help: "The store's directory; made if it is not there.")
+    @Argument(help: "The store's directory. It is created if it does not exist.")
     var store: String
 
-    @Argument(help: "The file; '-' for standard input.")
+    @Argument(help: "The file. '-' is standard input.")
     var file: String
 
-    @Option(help: "Who is said to have made the commits.")
+    @Option(help: "The author to record with the commits.")
     var author = ""
 
     func run() throws {

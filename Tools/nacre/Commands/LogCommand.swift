@@ -6,19 +6,18 @@ internal import NacreFormat
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "Lists the newest commits, with author, note and what they changed.",
+        abstract: "Lists the newest commits, with author, note and numbers of changed objects.",
         discussion: """
-            The newest one last. How far back commits are kept one by one is up to compaction, \
-            which joins old ones; the objects in them are all there, of course. 'nacre show' \
-            prints a commit's changes.
+            The newest commit comes last. Compaction joins old commits, which are then no longer \
+            listed; their objects are still in the store. 'nacre show' prints a commit's changes.
             """)
 
     @Argument(help: "The store's directory.") var store: String
-    @Option(name: [.short, .long], help: "How many commits at most.") var limit = 20
+    @Option(name: [.short, .long], help: "The maximum number of commits.") var limit = 20
     @Flag(help: "Print a JSON object for each commit instead of text for people.") var json = false
 
     func validate() throws {
-        guard limit > 0 else { throw ValidationError("--limit is 1 or more.") }
+        guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
     }
 
     func run() throws {

@@ -6,19 +6,20 @@ internal import NacreFormat
 struct SalvageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "salvage",
-        abstract: "Takes what is readable of a damaged store into a new one.",
+        abstract: "Copies the readable part of a damaged store into a new store.",
         discussion: """
-            The damaged store is only read; it must not be written to meanwhile. Neither its \
-            manifest nor all of its segments need be there. Of each object the newest version \
-            that can be read is kept. A list of what is lost is written beside the new store, as \
-            JSON, to a file that must not be there yet. The new store is there as a whole in the \
-            end, or not at all. Ends with exit code 65 if not everything was kept, and with 77 if \
-            a file may not be read, which is no loss.
+            The damaged store is only read; it must not be written to meanwhile. Its manifest and \
+            some of its segments may be missing. The newest readable version of each object is \
+            kept. A list of all losses is written as JSON to a file beside the new store; the file \
+            must not exist yet. The new store is created as a whole or not at all. The exit code \
+            is 65 if not everything was kept, and 77 if the operating system does not permit \
+            reading a file, which is not a loss.
             """)
 
     @Argument(help: "The damaged store's directory.") var store: String
-    @Argument(help: "The new store's directory: empty, or not there yet.") var destination: String
-    @Option(help: "Where to write the list of what is lost. [default: OUT.report.json]")
+    @Argument(help: "The new store's directory, which must be empty or not exist.")
+    var destination: String
+    @Option(help: "The file for the list of losses (default: <destination>.report.json).")
     var report: String?
 
     func run() throws {
@@ -63,8 +64,8 @@ struct SalvageCommand: ParsableCommand {
         if !found.isComplete {
             throw CommandFailure(
                 .badData,
-                "Not everything could be kept. The damaged store is as it was; the report lists"
-                    + " what is known to be lost.")
+                "Not everything could be kept. The damaged store was not changed; the report lists"
+                    + " the known losses.")
         }
     }
 

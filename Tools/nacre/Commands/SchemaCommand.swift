@@ -8,8 +8,8 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema", abstract: "Shows entities, attributes and types.")
 
     @Argument(help: "The store's directory.") var store: String
-    @Argument(help: "One entity; all of them if it is left out.") var entity: String?
-    @Flag(help: "Print each schema as one line of JSON, as it stands in the store.")
+    @Argument(help: "The entity (default: all entities).") var entity: String?
+    @Flag(help: "Print each schema as one line of JSON, as it is stored.")
     var json = false
 
     func run() throws {

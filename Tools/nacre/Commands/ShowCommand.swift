@@ -10,9 +10,9 @@ struct ShowCommand: ParsableCommand {
         discussion: "'nacre log' lists the numbers of the commits that are kept one by one.")
 
     @Argument(help: "The store's directory.") var store: String
-    @Argument(help: "The commit's number. Without one, the newest.") var commit: UInt64?
+    @Argument(help: "The commit's number (default: the newest).") var commit: UInt64?
     @Flag(help: "Print a JSON object for each change instead of text for people.") var json = false
-    @Flag(help: "Print all of long values; without it their beginning, except with --json.")
+    @Flag(help: "Print long values in full, not only their beginning. --json always does.")
     var full = false
 
     func run() throws {

@@ -52,7 +52,7 @@ enum StoreAccess {
                 .notFound,
                 FileManager.default.fileExists(atPath: parent)
                     ? "There is no store here. Check the path; 'nacre import' makes a store."
-                    : "The directory for the store is not there. Check the path, or make it.",
+                    : "The parent directory does not exist. Check the path, or make the directory.",
                 file: path)
         }
         return error

@@ -78,7 +78,7 @@ struct StoreFiles {
         guard size <= most else {
             throw CommandFailure(
                 .badData,
-                "'\(file.path)' has \(size) bytes; \(most) are the most that it can have.")
+                "'\(file.path)' has \(size) bytes; it can have at most \(most).")
         }
         let used = size > Self.zerosMax ? try file.countToRead() : size
         let count = size - used > Self.zerosMax ? used : size

@@ -7,12 +7,12 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Checks every byte of a store, and changes none.",
         discussion: """
-            Lists every defect with its file, its offset and the bytes that cannot be read because \
-            of it, and ends with exit code 65 if there are any. What a crash leaves behind the \
-            last whole commit is no defect but a note. So is a checkpoint that is damaged or \
-            missing: it is a cache, without which opening reads the log. With --deep, all indexes \
-            are built from the log and compared with those that the store shows when it is \
-            opened: a checkpoint that shows something else is a defect.
+            Lists every defect with its file, its offset and the bytes that it makes unreadable. \
+            The exit code is 65 if there are any. Bytes that a crash left after the last whole \
+            commit are not a defect but a note. So is a damaged or missing checkpoint: it is only \
+            a cache, and without it opening reads the log. With --deep, all indexes are built from \
+            the log and compared with those of the opened store: a checkpoint with other indexes \
+            is a defect.
             """)
 
     @Argument(help: "The store's directory.") var store: String
@@ -40,8 +40,8 @@ struct VerifyCommand: ParsableCommand {
 
     private func advice(_ report: IntegrityReport) -> String {
         report.defects.allSatisfy { FileName.checkpointNumber($0.file) != nil }
-            ? "The log has everything: remove the checkpoint while nobody has the store open."
-            : "Restore the files from a backup, or take what can be read into a new store with"
+            ? "The log has everything: remove the checkpoint while no process has the store open."
+            : "Restore the files from a backup, or copy the readable part into a new store with"
                 + " 'nacre salvage'."
     }
 

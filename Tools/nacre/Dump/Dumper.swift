@@ -80,7 +80,7 @@ package struct Dumper {
         return StoreError(
             .corrupt,
             "'\(attribute.name)' of the object \(ValueText.text(id) ?? "") of"
-                + " '\(object.schema.name)' is damaged. Look at the store with 'nacre verify', and"
+                + " '\(object.schema.name)' is damaged. Check the store with 'nacre verify', and"
                 + " save the rest of it with 'nacre salvage'.",
             cause: problem)
     }

@@ -33,7 +33,7 @@ package struct Loader {
         first = try reader.next()
         guard let first else { return }
         guard first.count == 1, first[0].name == "schema" else {
-            throw reader.error("\(Self.expected). The first line is a schema.")
+            throw reader.error("\(Self.expected). The first line must be a schema.")
         }
     }
 
@@ -122,8 +122,8 @@ package struct Loader {
         let unknown = parts.unknownNames + parts.unknownMembers
         guard unknown.isEmpty else {
             throw reader.error(
-                "This schema has what this version of nacre does not know:"
-                    + " \(NameList.text(unknown)). Load it with a newer version, or take it out.")
+                "This schema has parts that this version of nacre does not know:"
+                    + " \(NameList.text(unknown)). Load it with a newer version, or remove them.")
         }
         guard let schema = EntitySchema(json) else {
             throw reader.error("\(Self.expected). In this schema, \(parts.problem).")

@@ -18,7 +18,7 @@ struct ErrorReport {
         case let error as OutputError:
             self.init(.ioError, "Standard output cannot be written to: \(error.cause)")
         default:
-            self.init(.internalError, "An error that nacre does not know: \(Self.oneLine(error))")
+            self.init(.internalError, "An unexpected error: \(Self.oneLine(error))")
         }
     }
 

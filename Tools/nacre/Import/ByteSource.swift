@@ -92,7 +92,8 @@ package struct ByteSource {
         } catch {
             throw ImportError(
                 file: name,
-                message: "Reading failed after \(bytesRead) bytes: \(error.localizedDescription) "
+                message: "Reading failed after \(ByteCount.counted(bytesRead, "byte")): "
+                    + "\(error.localizedDescription) "
                     + "Check the disk or the network it is on.", reason: .io)
         }
     }

@@ -49,11 +49,13 @@ package struct CSVReader {
         while let record = try readRecord() {
             if record.count == header.count { return record }
             if record == [nil] { continue }
-            let counts = "This record has \(record.count) fields, the header has \(header.count)."
+            let counts =
+                "This record has \(ByteCount.counted(record.count, "field")), but the header has"
+                + " \(header.count)."
             let place =
                 record.count < header.count
-                ? " Column \(label(record.count)) is the first without one."
-                : " The first too many is field \(header.count + 1)."
+                ? " Column \(label(record.count)) is the first without a field."
+                : " Field \(header.count + 1) is the first without a column."
             throw error(
                 counts + place + " Check the delimiter, and quote the fields that contain it.")
         }

@@ -45,8 +45,8 @@ struct ColumnKinds {
             Example(text: Self.text(value), line: line, reason: reason)
         }
         if isFirstOther { notInteger = example("is outside of the range of int64") }
-        if isFirstRespelled { notDouble = example("would be spelled otherwise by a double") }
-        if isUnfit { unfit = example("has digits that no type of numbers keeps for all of them") }
+        if isFirstRespelled { notDouble = example("would be spelled differently as a double") }
+        if isUnfit { unfit = example("has digits that no number type keeps for all values") }
     }
 
     /// Adds a text of a file without types.

@@ -71,6 +71,7 @@ package struct ImportFile {
         ImportError(
             file: name,
             message: "Its temporary copy cannot be written or read: \(error.localizedDescription) "
-                + "Check the room on the disk, or set TMPDIR to another directory.", reason: .io)
+                + "Check the free space on the disk, or set TMPDIR to another directory.",
+            reason: .io)
     }
 }

@@ -39,7 +39,7 @@ package struct ObjectConverter {
                 throw error(unknown(member.name))
             }
             guard !isSet[ordinal] else {
-                throw error("'\(member.name)' is there twice. Remove one.")
+                throw error("'\(member.name)' occurs twice. Remove one.")
             }
             isSet[ordinal] = true
             let type = schema.attributes[ordinal].type
@@ -89,11 +89,11 @@ package struct ObjectConverter {
         guard let number = ExactValue.numberBeyondDoubles(in: json) else { return }
         numberTexts[ordinal] = error(
             "'\(member.name)' is stored as json, whose numbers would lose digits of"
-                + " \(number.prefix(40)): it is kept as a text.")
+                + " \(number.prefix(40)), so this number is kept as a text.")
     }
 
     private func unknown(_ name: String) -> String {
-        "'\(name)' is no attribute of '\(schema.name)'. It has: "
+        "'\(name)' is not an attribute of '\(schema.name)'. It has: "
             + "\(NameList.text(schema.attributes.map(\.name))). Rename or remove it, or choose "
             + "another entity."
     }
@@ -105,10 +105,10 @@ package struct ObjectConverter {
         if let number = spelledNumber(json), attribute.type.scalar?.isRounding == true {
             return "\(takes), which would lose digits of \(number.prefix(40))."
         }
-        if isUntyped { return "\(takes), and a text that is none was found." }
+        if isUntyped { return "\(takes), but a text that does not fit was found." }
         let isFraction = ValueKinds(json) == .fraction
         let found = isFraction ? "a number with a fraction or exponent" : json.kindName
-        return "\(takes), and \(found) was found, or one out of range."
+        return "\(takes), but \(found) or a value out of range was found."
     }
 
     /// Returns the text of a number that is not an integer and not spelled as doubles are.

@@ -34,8 +34,8 @@ package struct SchemaInference {
             let ordinal = if let known { known } else { try append(member.name, reader) }
             guard columns[ordinal].lastObject < objectCount else {
                 throw reader.error(
-                    "The attribute '\(member.name)' is there twice, in two spellings that Unicode "
-                        + "takes for the same. Rename one.")
+                    "The attribute '\(member.name)' occurs twice, in two spellings that Unicode "
+                        + "considers equal. Rename one.")
             }
             columns[ordinal].lastObject = objectCount
             if reader.isUntyped, case .string(let text) = member.value {
@@ -53,7 +53,7 @@ package struct SchemaInference {
     ) throws(ImportError) -> Int {
         guard (1...Format.nameSizeMax).contains(name.utf8.count) else {
             throw reader.error(
-                "An attribute's name has \(name.utf8.count) bytes; it takes 1 to "
+                "An attribute's name has \(name.utf8.count) bytes; it must have 1 to "
                     + "\(Format.nameSizeMax). Rename it.")
         }
         // One attribute is kept for an id that the store makes.
@@ -61,12 +61,12 @@ package struct SchemaInference {
         guard columns.count < limit else {
             throw reader.error(
                 "The objects up to here have more than \(ByteCount.grouped(limit)) attributes. "
-                    + "Nest those whose names vary in an object.")
+                    + "Put those whose names vary into a nested object.")
         }
         if idName == nil, name == Self.madeID {
             throw reader.error(
-                "The objects have an attribute '\(name)' themselves. If it identifies them, say "
-                    + "--id \(name); if not, rename it or say --id with another one.")
+                "The objects have an attribute '\(name)' themselves. If it identifies them, add "
+                    + "--id \(name). If not, rename it, or name another attribute with --id.")
         }
         columns.append(Column())
         return index.append(name)
@@ -112,7 +112,7 @@ package struct SchemaInference {
             throw ImportError(
                 file: reader.fileName,
                 message: "'\(idName)' cannot be the id: its values are of mixed kinds, nested, or "
-                    + "out of range. Name another attribute, or none to have ids made.")
+                    + "out of range. Name another attribute, or leave --id out to have ids made.")
         }
         if idName == nil {
             let column = Column(valueCount: objectCount)

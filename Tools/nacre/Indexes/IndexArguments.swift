@@ -5,9 +5,9 @@ struct IndexArguments: ParsableArguments {
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The entity.") var entity: String
     @Argument(help: "The attributes, the most important first.") var attributes: [String]
-    @Flag(help: "No two objects have the same values of these attributes.")
+    @Flag(help: "Make the index unique: no two objects may have the same values.")
     var unique = false
-    @Option(help: "Who is said to have made the commit.")
+    @Option(help: "The author to record with the commit.")
     var author = ""
 
     func validate() throws {

@@ -47,9 +47,9 @@ enum CheckpointText {
         _ number: UInt32, _ header: CheckpointHeader, _ covered: [SegmentNumber],
         _ manifest: Manifest?
     ) -> String? {
-        guard let manifest else { return "there is no manifest that can be read" }
+        guard let manifest else { return "no manifest can be read" }
         guard manifest.checkpoint == number else { return "the manifest does not name it" }
-        guard header.storeID == manifest.storeID else { return "it is another store's" }
+        guard header.storeID == manifest.storeID else { return "it belongs to another store" }
         guard manifest.log.starts(with: covered) else {
             return "it covers segments that are no longer the first ones of the log"
         }

@@ -19,8 +19,8 @@ enum RecoveryText {
     static func found(_ report: RecoveryReport) -> String {
         let tail =
             report.tornBytes > 0
-            ? "\(ByteCount.counted(report.tornBytes, "byte")) of an unfinished commit behind it"
-            : "nothing behind it"
+            ? "\(ByteCount.counted(report.tornBytes, "byte")) of an unfinished commit after it"
+            : "nothing after it"
         return "the writer is at work or did not close the store; last whole commit"
             + " \(report.lastCommit), \(tail)"
     }

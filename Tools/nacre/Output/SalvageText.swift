@@ -22,7 +22,11 @@ enum SalvageText {
             try output.line(
                 "kept: \(ByteCount.counted(count, "object")) of \(TerminalText.escaped(entity))")
         }
-        let counts = lists(report).map { "\(ByteCount.grouped($1.count)) \($0)" }
+        let counts = lists(report).map { name, list in
+            name == "conflicts"
+                ? ByteCount.counted(list.count, "conflict")
+                : "\(ByteCount.grouped(list.count)) \(name)"
+        }
         try output.line(
             "salvaged: \(ByteCount.counted(report.keptCount, "object")),"
                 + " \(counts.joined(separator: ", ")), \(TimeText.text(duration))")

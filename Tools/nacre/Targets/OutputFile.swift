@@ -59,13 +59,13 @@ final class OutputFile: Sendable {
         guard type == .typeRegular else {
             throw FileError(
                 .notRegular,
-                "Could not make the file. A link, a pipe, a device or a directory is there, and"
-                    + " none of them is written to. Name another file.",
+                "Could not make the file. There is a link, a pipe, a device or a directory with"
+                    + " this name, which is never replaced. Name another file.",
                 path: path)
         }
         guard overwrites else {
             throw CommandFailure(
-                .cannotCreate, "'\(path)' is there already, and stays as it is. Name another file.")
+                .cannotCreate, "'\(path)' is there already and was not changed. Name another file.")
         }
     }
 

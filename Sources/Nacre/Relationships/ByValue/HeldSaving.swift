@@ -48,7 +48,7 @@ struct HeldSaving {
             guard objects.count <= countMax else {
                 throw StoreError(
                     .hookLoop,
-                    "The willSave of objects that are held by value put more than"
+                    "The willSave methods of objects that are held by value put more than"
                         + " \(HeldDepth.max) others into them. Nothing was saved.")
             }
             if let prepared = try body(objects[place]) {

@@ -81,7 +81,7 @@ struct GraphLoader<Source: RecordSource> {
         else {
             throw StoreError(
                 .invalidValue,
-                "'\(attribute)' of '\(schema.name)' is no reference: it leads to no objects.")
+                "'\(attribute)' of '\(schema.name)' is not a reference: it leads to no objects.")
         }
         var found: Set<Value> = []
         let idType = try idType(of: target)

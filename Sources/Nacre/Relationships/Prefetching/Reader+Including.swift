@@ -57,7 +57,8 @@ extension ReadSource {
     ) throws(StoreError) -> Prefetched<Owner> {
         guard (0...GraphDepth.max).contains(depth) else {
             throw StoreError(
-                .invalidValue, "The depth of a fetch is from 0 to \(GraphDepth.max), not \(depth).")
+                .invalidValue,
+                "The depth of a fetch must be from 0 to \(GraphDepth.max), not \(depth).")
         }
         switch content {
         case .snapshot(let snapshot): return try fetch(request, in: snapshot, .all(depth: depth))

@@ -25,7 +25,8 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     public func nested() throws -> NestedValue {
         guard let nested = try self?.nested() else { return .null }
         guard !nested.isNull else {
-            throw RowError.notStorable(reason: "a nil inside of an optional would become nil")
+            throw RowError.notStorable(
+                reason: "a nil inside of an optional could not be told from nil")
         }
         return nested
     }

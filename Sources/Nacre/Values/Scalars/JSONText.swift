@@ -32,8 +32,7 @@ extension JSONText: Primitive {
     public func encode(into row: inout RowEncoder) throws {
         guard text != "null" else {
             throw RowError.notStorable(
-                reason: "its JSON is null alone; declare the property as optional, and let it be"
-                    + " nil")
+                reason: "its JSON is null alone: declare the property as optional, and use nil")
         }
         row.store(text)
     }

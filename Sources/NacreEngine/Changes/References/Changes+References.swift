@@ -48,7 +48,7 @@ extension Changes {
                 .danglingReference,
                 "'\(attribute.name)' of the object of '\(schema.name)' with the id"
                     + " \(id) leads to \(target) of"
-                    + " '\(attribute.reference ?? "")', and there is none. Insert that object in"
+                    + " '\(attribute.reference ?? "")', which does not exist. Insert that object in"
                     + " the same change, or let the reference lead to another one; declare it as"
                     + " .noAction if it may lead nowhere."
             ).with(
@@ -104,10 +104,9 @@ extension RecordSource {
         throw StoreError(
             .danglingReference,
             "'\(attribute.name)' of '\(schema.name)' cannot have the delete rule"
-                + " \(attribute.deleteRule.rawValue): in \(count) objects it leads to an object of"
-                + " '\(attribute.reference ?? "")' that does not exist. Change or delete them"
-                + " first, or declare the reference as .noAction."
-                + " \(count > ids.count ? "The first are" : "They are"):"
-                + " \(ids.joined(separator: ", ")).")
+                + " \(attribute.deleteRule.rawValue): in \(count.counted("object")) it leads to an"
+                + " object of '\(attribute.reference ?? "")' that does not exist. Change or delete"
+                + " \(count == 1 ? "it" : "them") first, or declare the reference as .noAction."
+                + " \(count.identified(by: ids))")
     }
 }

@@ -123,7 +123,7 @@ struct DeletionPlan {
             .deleteDenied,
             "The object of '\(target)' with the id \(FilterText.literal(kept ?? .null)) cannot be"
                 + " deleted: '\(attribute.name)' of the object of '\(definition.schema.name)' with"
-                + " the id \(id) refers to it, with the"
+                + " the id \(id) refers to it and has the"
                 + " delete rule deny. Change or delete that object first, or delete both at once."
         ).with(
             obstacle: Obstacle(

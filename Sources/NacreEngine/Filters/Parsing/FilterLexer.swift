@@ -82,7 +82,7 @@ struct FilterLexer {
         try refuse(Self.singles.filter { hasNext($0.found) })
         if ["'", "\u{201c}", "\u{201d}", "\u{201e}", "\u{2018}", "\u{2019}"].contains(scalar) {
             throw error(
-                "Strings stand in double quotes.", suggestion: "Write \"...\".", at: position)
+                "Put strings in double quotes.", suggestion: "Write \"...\".", at: position)
         }
         let name =
             scalar.properties.generalCategory == .control
@@ -113,8 +113,8 @@ struct FilterLexer {
         let text = peek() == "0" && peek(1) == "x" ? try hexadecimal() : decimal()
         if let scalar = peek(), FilterText.isIdentifierPart(scalar) {
             throw error(
-                "A number ends here, and something is attached to it.",
-                suggestion: "Names that begin with a digit stand in backquotes.", at: start)
+                "Something is attached to this number.",
+                suggestion: "Put names that begin with a digit in backquotes.", at: start)
         }
         return text
     }
@@ -124,7 +124,7 @@ struct FilterLexer {
         position += 2
         let digits = self.digits { $0.properties.isASCIIHexDigit }
         guard let number = UInt128(digits, radix: 16) else {
-            throw error("After 0x there are 1 to 32 hexadecimal digits.", at: start)
+            throw error("1 to 32 hexadecimal digits were expected after 0x.", at: start)
         }
         return String(number)
     }
@@ -196,8 +196,8 @@ struct FilterLexer {
         case "u":
             if let scalar = unicodeEscape() { return scalar }
             throw error(
-                "This is no character.", suggestion: "Write \\u{...} with its hexadecimal number.",
-                at: start)
+                "This is not a character.",
+                suggestion: "Write \\u{...} with its hexadecimal number.", at: start)
         default:
             throw error(
                 "There is no such escape.",

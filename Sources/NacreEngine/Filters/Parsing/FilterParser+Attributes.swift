@@ -20,7 +20,7 @@ extension FilterParser {
         default:
             throw error(
                 "The name of an attribute was expected here.",
-                suggestion: "Odd names stand in backquotes, as in `home town`.")
+                suggestion: "Put unusual names in backquotes, as in `home town`.")
         }
     }
 
@@ -150,7 +150,7 @@ extension FilterParser {
         }
         guard try take(.closedRange) else {
             throw error(
-                "After in stands a list or a range.",
+                "A list or a range was expected after in.",
                 suggestion: "Write in [1, 5], in 1...5, in 1..<5, in 1... or in ...5.")
         }
         guard beginsLiteral else { return .from(lower) }

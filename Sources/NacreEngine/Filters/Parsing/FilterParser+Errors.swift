@@ -34,13 +34,13 @@ extension FilterParser {
             }
         }
         if token.is(.rightParenthesis) {
-            return error("There is no parenthesis that this one closes.")
+            return error("There is no opening parenthesis for this one.")
         }
         if token.comparison != nil {
             return error(
                 "A test has one operator.", suggestion: "Write a > 1 && a < 5, or a in 2..<5.")
         }
-        return error("Only && or || may stand here.")
+        return error("Only && or || is allowed here.")
     }
 
     /// Returns the error for a token after an attribute that is not an operator.
@@ -62,7 +62,8 @@ extension FilterParser {
         }
         if isBool {
             return error(
-                "An attribute alone is no test.", suggestion: "Write \(shown) == true.", at: offset)
+                "An attribute alone is not a test.", suggestion: "Write \(shown) == true.",
+                at: offset)
         }
         if token.kind == .end {
             return error("The text ends where an operator was expected.")
@@ -92,7 +93,7 @@ extension FilterParser {
             return error(
                 orAttribute
                     ? "\(word) is neither an attribute nor a value."
-                    : "A value was expected here, and \(word) is none.",
+                    : "A value was expected here, and \(word) is not one.",
                 suggestion: "If this is text, put it in double quotes: \"\(word)\".",
                 at: token.offset)
         case .end: return error("The text ends where a value was expected.")

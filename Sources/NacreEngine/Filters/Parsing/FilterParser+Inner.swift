@@ -101,7 +101,7 @@ extension FilterParser {
 
     private func checkMethod(_ method: Step?, isAlone: Bool) throws(FilterSyntaxError) {
         guard let method, let name = method.name else {
-            throw error("Only an operator or a point may stand here.")
+            throw error("Only an operator or a dot is allowed here.")
         }
         if isAlone, name.lowercased() == "not" {
             throw error(
@@ -189,7 +189,7 @@ extension FilterParser {
         }
         guard token.is(.leftParenthesis), let method = TextTest.Method(rawValue: name) else {
             throw error(
-                "The argument of \(name) does not stand here.",
+                "The argument of \(name) was expected here.",
                 suggestion: "Write it as in contains(1), contains { $0 > 1 } or"
                     + " allSatisfy { $0 > 1 }.")
         }

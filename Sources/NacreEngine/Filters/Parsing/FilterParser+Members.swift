@@ -57,7 +57,8 @@ extension FilterParser {
 
     private mutating func parseCount() throws(FilterSyntaxError) -> (ComparisonOperator, Int64) {
         guard let comparison = token.comparison else {
-            throw error("A count is compared.", suggestion: "Write it as in .count >= 2.")
+            throw error(
+                "A comparison was expected here.", suggestion: "Write it as in .count >= 2.")
         }
         try advance()
         let sign = try take(.minus) ? "-" : ""

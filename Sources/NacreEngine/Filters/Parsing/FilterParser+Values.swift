@@ -9,7 +9,7 @@ extension FilterParser {
         let literal = try parseLiteral()
         if isOrdered, literal == .value(.null) {
             throw error(
-                "nil has no place in the order: the comparison would never hold.",
+                "nil has no place in the order: the comparison would never be true.",
                 suggestion: "Use == nil or != nil.", at: start)
         }
         return try checked(at: start) { () throws(OperandError) in
@@ -113,7 +113,7 @@ extension FilterParser {
         case .name("nan"): number = .nan
         default:
             throw error(
-                "Only .nan and .infinity begin with a point.",
+                "Only .nan and .infinity begin with a dot.",
                 suggestion: "Decimal fractions begin with a zero: 0.5.", at: start)
         }
         try advance()

@@ -171,7 +171,7 @@ package struct FilterParser {
         of filter: Filter, from start: Int
     ) throws(FilterSyntaxError) {
         if isNegatable || !filter.isInfix { return }
-        throw error("What ! negates stands in parentheses.", suggestion: "Write !(...).", at: start)
+        throw error("Put the negated test in parentheses.", suggestion: "Write !(...).", at: start)
     }
 
     /// Parses parentheses. Separate from ``parsePrimary()``, so that nested levels do not need its

@@ -44,15 +44,16 @@ struct NumberLiteral {
     ) throws(OperandError) -> Integer {
         guard isInteger else {
             throw OperandCheck.refusal(
-                attribute, "and this number is no integer.",
-                "Write it without a point and an exponent, as in 1_000_000.")
+                attribute, "and this number is not an integer.",
+                "Write it without a decimal point or an exponent, as in 1_000_000.")
         }
         guard let integer = Integer(digits) else { throw outOfRange(Integer.min, Integer.max) }
         return integer
     }
 
     private func outOfRange<Bound>(_ low: Bound, _ high: Bound) -> OperandError {
-        OperandCheck.refusal(attribute, "and holds \(low) to \(high): the number is outside.", nil)
+        OperandCheck.refusal(
+            attribute, "and holds \(low) to \(high): the number is out of range.", nil)
     }
 
     /// Returns the nearest double, as Swift does.
@@ -81,7 +82,8 @@ struct NumberLiteral {
         guard let decimal = DecimalValue(digits) else {
             throw OperandCheck.refusal(
                 attribute,
-                "and holds 38 digits and exponents of -128 to 127: the number is outside.", nil)
+                "and holds 38 digits and exponents of -128 to 127: the number is out of range.",
+                nil)
         }
         return .decimal(decimal)
     }

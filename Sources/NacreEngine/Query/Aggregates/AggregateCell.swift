@@ -182,7 +182,7 @@ struct AggregateCell: Sendable {
     private func overflow(_ path: BoundPath) -> StoreError {
         StoreError(
             .invalidValue,
-            "The sum of '\(path.path)' has no room in its type \(path.attribute.type.name). Ask for"
-                + " the sum of fewer objects, or for the average.")
+            "The sum of '\(path.path)' does not fit into its type \(path.attribute.type.name). Sum"
+                + " fewer objects, or use the average.")
     }
 }

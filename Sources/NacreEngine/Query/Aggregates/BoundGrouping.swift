@@ -9,7 +9,8 @@ struct BoundGrouping: Sendable {
     init(_ grouping: Grouping, in scope: FilterScope) throws(StoreError) {
         guard grouping.paths.count <= GroupKey.attributesMax else {
             throw StoreError(
-                .invalidValue, "Objects are grouped by at most \(GroupKey.attributesMax) values.")
+                .invalidValue,
+                "Objects can be grouped by at most \(GroupKey.attributesMax) values.")
         }
         var paths: [BoundPath] = []
         do throws(OperandError) {

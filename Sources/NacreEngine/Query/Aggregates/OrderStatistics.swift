@@ -69,7 +69,7 @@ struct OrderStatistics {
     /// - Parameter fraction: The fraction, from 0 for the smallest value to 1 for the largest.
     func value(at fraction: Double) throws -> Value {
         guard fraction >= 0, fraction <= 1 else {
-            throw StoreError(.invalidValue, "A percentile is asked for by a fraction from 0 to 1.")
+            throw StoreError(.invalidValue, "A percentile needs a fraction from 0 to 1.")
         }
         guard let index else {
             let values = try sortedValues()

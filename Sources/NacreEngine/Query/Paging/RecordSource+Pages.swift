@@ -14,7 +14,7 @@ extension RecordSource {
             return nil
         }
         guard limit > 0 else {
-            throw StoreError(.invalidValue, "A page has room for at least one object.")
+            throw StoreError(.invalidValue, "The limit of a page must be 1 or more.")
         }
         // One extra record shows whether more follow.
         var wanted = query

@@ -25,7 +25,7 @@ final class QueryExecution {
         let bound = try BoundFilter(query.filter, schema: definition.schema, entities: entities)
         let keys = try definition.keys(sortedBy: query.sorts, entities)
         guard query.offset >= 0, query.limit.map({ $0 >= 0 }) ?? true else {
-            throw StoreError(.invalidValue, "Limit and offset of a query are 0 or more.")
+            throw StoreError(.invalidValue, "Limit and offset of a query must be 0 or more.")
         }
         if let after = query.after { try keys.check(after) }
         var resolver = ReferenceResolver(in: source, costs)

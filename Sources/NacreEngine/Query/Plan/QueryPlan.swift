@@ -44,7 +44,7 @@ extension QueryPlan: CustomStringConvertible {
     }
 
     private var orderLine: String {
-        let cursor = isBehindCursor ? ", behind a cursor" : ""
+        let cursor = isBehindCursor ? ", after a cursor" : ""
         switch order {
         case .walk(let index, let isAscending):
             let direction = isAscending ? "" : ", descending"

@@ -30,7 +30,7 @@ struct ObjectLookup: Sendable {
             return ["\(question): \(count) found by \(lines[0])"]
                 + lines.dropFirst().map { "    \($0)" }
         case .referrers(let hasIndex):
-            let way = hasIndex ? "an index" : "going through all objects, for want of an index"
+            let way = hasIndex ? "an index" : "going through all objects, as there is no index"
             return ["\(question): for each object found by \(way)"]
         }
     }

@@ -93,7 +93,7 @@ extension ReferenceResolver {
     private static func notFound(_ asked: Filter, _ schema: EntitySchema) -> StoreError {
         StoreError(
             .invalidValue,
-            "An object of '\(schema.name)' has an id that is not a number. What holds for"
-                + " \(asked) is found by ids, and no id equals that one: give it another id.")
+            "An object of '\(schema.name)' has an id that is not a number, which equals no id. The"
+                + " filter \(asked) finds objects by their ids: give the object another id.")
     }
 }

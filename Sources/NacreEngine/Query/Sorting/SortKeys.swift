@@ -55,7 +55,8 @@ package final class SortKeys: Sendable {
                 let type = path.attribute.type
                 if sort.collation != nil, type != .string {
                     throw OperandCheck.refusal(
-                        path.attribute, "and only strings are in the order of a language.", nil)
+                        path.attribute,
+                        "and only strings can be sorted in the order of a language.", nil)
                 }
                 types.append(type)
                 isNullable.append(path.isNullable)

@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func `a filter on the outer object is evaluated for rows that the rest leaves`() throws {
-        let scan = "going through all objects, for want of an index"
+        let scan = "going through all objects, as there is no index"
         for (indexes, way) in [(["population"], scan), (["population", "mayor"], "an index")] {
             try withCities(indexes: ["City": indexes.map { [$0] }]) { snapshot in
                 let query = try query(
@@ -157,7 +157,7 @@ import Testing
             #expect(
                 try snapshot.explain(query, isCounting: true).description == """
                     City: ids in 9 ranges, 9 of 3000 objects
-                    City.mayor: for each object found by going through all objects, for want of an \
+                    City.mayor: for each object found by going through all objects, as there is no \
                     index
                     mayor: 1 found by Person: index on name, 1 of 300 objects
                     mayor.City.mayor.contains { population > ^population && mayor.name == "p7" }: \

@@ -257,18 +257,18 @@ import Testing
         (
             "council.name == \"x\"", 0,
             "council is of type array<int64> and holds several references.\n"
-                + "Ask whether one of them leads to what you look for: .contains { ... }."
+                + "Test whether one of them leads to the object: .contains { ... }."
         ),
         (
             "mayor.contains { age > 5 }", 0,
-            "mayor is of type int64 and holds no list of references.\nGo on with a point: .name."
+            "mayor is of type int64 and holds no list of references.\nContinue with a dot: .name."
         ),
         (
             "council.contains { aeg > 5 }", 19,
             "There is no attribute aeg in Person.\nDid you mean age? \(people)"
         ),
         ("council.contains { age > 5", 17, "The closing brace is missing."),
-        ("council.contains { age > 5 } }", 29, "Only && or || may stand here."),
+        ("council.contains { age > 5 } }", 29, "Only && or || is allowed here."),
         (
             "Person.age.count > 1", 7,
             "age is of type int32 and does not lead to City."
@@ -276,17 +276,17 @@ import Testing
         ("Person.cities.count > 1.5", 22, "A whole number was expected here."),
         (
             "^name == \"x\"", 0,
-            "Each ^ means an object one pair of braces farther outside, and there are not so many"
-                + " filters of other objects around this."
+            "Each ^ leads to the object one pair of braces further out, and there are not so many"
+                + " pairs of braces around this."
         ),
         (
             "council.contains { name == ^^name }", 27,
-            "Each ^ means an object one pair of braces farther outside, and there are not so many"
-                + " filters of other objects around this."
+            "Each ^ leads to the object one pair of braces further out, and there are not so many"
+                + " pairs of braces around this."
         ),
         (
             "council.contains { !^name == \"x\" }", 19,
-            "What ! negates stands in parentheses.\nWrite !(...)."
+            "Put the negated test in parentheses.\nWrite !(...)."
         ),
         (
             "council.contains { name == ^nmae }", 28,
@@ -296,15 +296,15 @@ import Testing
         (
             "council.contains { ^ > 5 }", 21,
             "The name of an attribute was expected here.\n"
-                + "Odd names stand in backquotes, as in `home town`."
+                + "Put unusual names in backquotes, as in `home town`."
         ),
         (
             "mayor.cities.contains { $0 > ^population }", 29,
-            "Inside of a value there is no other attribute to compare with."
+            "Parts of a value cannot be compared with attributes."
         ),
         (
             "mayor.cities.contains { $0 > 1 && ^name == \"x\" }", 34,
-            "Inside of a value there is no other attribute to compare with."
+            "Parts of a value cannot be compared with attributes."
         ),
     ])
     func `an error within a path has a caret`(text: String, offset: Int, rest: String) {

@@ -42,7 +42,8 @@ final class SimulatedDirectory: StoreDirectory {
         let file = try disk.run { (machine) throws(FileError) in
             try machine.call("make the file", place(name), .growing)
             guard machine.names[name] == nil else {
-                throw FileError(.other, "Could not make the file. It exists.", path: place(name))
+                throw FileError(
+                    .other, "Could not make the file. It already exists.", path: place(name))
             }
             let file = machine.newFile()
             machine.change(.create(name, file), [.create(name, file)])

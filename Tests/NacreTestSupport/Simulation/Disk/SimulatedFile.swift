@@ -14,7 +14,7 @@ final class SimulatedFile: StoreFile {
     }
 
     func size() throws(FileError) -> Int {
-        try reading("ask for the file's size").size
+        try reading("read the file's size").size
     }
 
     func map(_ count: Int) throws(FileError) -> MappedBytes {

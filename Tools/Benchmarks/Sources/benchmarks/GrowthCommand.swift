@@ -5,15 +5,15 @@ import Foundation
 struct GrowthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "growth",
-        abstract: "Print how costs grow with the number of cities, of the --json files of runs.")
+        abstract: "Print how costs grow with the number of cities, from --json files of runs.")
 
-    @Argument(help: "What `run --json` wrote, with several --n.")
+    @Argument(help: "Files that `run --json` wrote, with different --n.")
     var files: [String]
 
-    @Option(help: "Whose. Several: --peer nacre --peer sqlite.")
+    @Option(help: "The peer to show. Can be repeated: --peer nacre --peer sqlite.")
     var peer: [PeerName] = [.nacre]
 
-    @Option(help: "wall or cpu.")
+    @Option(help: "The clock: wall or cpu.")
     var clock = ClockKind.wall
 
     func run() throws {
@@ -26,6 +26,6 @@ struct GrowthCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard !files.isEmpty else { throw ValidationError("Name a file at least.") }
+        guard !files.isEmpty else { throw ValidationError("Name at least one file.") }
     }
 }

@@ -7,25 +7,25 @@ struct MeasureCommand: ParsableCommand {
         commandName: "measure",
         abstract: "Measure one row with one peer in this process and print a line of JSON.")
 
-    @Option(help: "Which peer.")
+    @Option(help: "The peer to measure.")
     var peer: PeerName
 
-    @Option(help: "Which row: W4.")
+    @Option(help: "The row to measure, such as W4.")
     var workload: String
 
-    @Option(help: "How many cities.")
+    @Option(help: "The number of cities.")
     var n: Int
 
-    @Option(help: "Where the peer has its store. W1 makes it anew, the other rows need it.")
+    @Option(help: "The peer's store. W1 creates it, and the other rows need it.")
     var directory: String
 
-    @Option(help: "Stands in the result.")
+    @Option(help: "The number of the round, which is written to the result.")
     var round = 1
 
-    @Option(help: "How often the clock runs; the median counts.")
+    @Option(help: "The number of measurements; the median counts.")
     var repetitions = 5
 
-    @Option(help: "How long the clock runs each time, at least.")
+    @Option(help: "The minimum duration of a measurement, in seconds.")
     var seconds = 0.2
 
     func run() throws {

@@ -4,13 +4,13 @@ import ArgumentParser
 struct PictureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "picture",
-        abstract: "Print a picture (SVG) of the ratios, of the --json files of runs.",
-        discussion: "A row that is in several files is that of the last one.")
+        abstract: "Print a picture (SVG) of the ratios, from --json files of runs.",
+        discussion: "If several files have a row, that of the last file is used.")
 
-    @Argument(help: "What `run --json` wrote, with one and the same --n.")
+    @Argument(help: "Files that `run --json` wrote, all with the same --n.")
     var files: [String]
 
-    @Option(help: "wall or cpu.")
+    @Option(help: "The clock: wall or cpu.")
     var clock = ClockKind.wall
 
     func run() throws {
@@ -29,7 +29,7 @@ struct PictureCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard !files.isEmpty else { throw ValidationError("Name a file at least.") }
+        guard !files.isEmpty else { throw ValidationError("Name at least one file.") }
     }
 
     /// Returns the fastest of the rounds of a row, for each peer.

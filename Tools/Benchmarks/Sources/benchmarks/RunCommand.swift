@@ -4,39 +4,41 @@ import Foundation
 /// Measures all requested rows and peers, each in a process of its own.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Measure all rows with all peers (what is done by default).")
+        commandName: "run", abstract: "Measure all rows with all peers (the default command).")
 
-    @Option(help: "How many cities.")
+    @Option(help: "The number of cities.")
     var n = 1_000_000
 
-    @Option(help: "How often each peer has its turn in a row; the fastest one counts.")
+    @Option(help: "The number of turns of each peer for a row; the fastest turn counts.")
     var rounds = 3
 
-    @Option(help: "How often the clock runs in a turn; the median counts.")
+    @Option(help: "The number of measurements in a turn; the median counts.")
     var repetitions = 5
 
-    @Option(help: "How long the clock runs each time, at least.")
+    @Option(help: "The minimum duration of a measurement, in seconds.")
     var seconds = 0.2
 
-    @Option(help: "Only these rows: W4,W5.", transform: RunCommand.words)
+    @Option(help: "The rows to measure, such as W4,W5 (default: all).", transform: RunCommand.words)
     var workloads: [String] = []
 
-    @Option(help: "Only these peers: nacre,sqlite.", transform: RunCommand.words)
+    @Option(
+        help: "The peers to measure, such as nacre,sqlite (default: all).",
+        transform: RunCommand.words)
     var peers: [String] = []
 
-    @Option(help: "A file for all measurements, one as JSON a line.")
+    @Option(help: "A file for all measurements, one JSON object per line.")
     var json: String?
 
     @Option(help: "A file for a picture of the ratios.")
     var svg: String?
 
-    @Option(help: "Where the stores go, and stay for another run. Without it: a temporary folder.")
+    @Option(help: "The folder for the stores, kept for another run (default: a temporary folder).")
     var directory: String?
 
-    @Option(help: "wall, or cpu where others work on the same machine: disks do not count then.")
+    @Option(help: "The clock: wall, or cpu on a busy machine, which does not count disk waits.")
     var clock = ClockKind.wall
 
-    @Flag(help: "10,000 cities and short turns: shows that everything works, and no more.")
+    @Flag(help: "Use 10,000 cities and short turns, only to check that everything works.")
     var smoke = false
 
     func run() throws {

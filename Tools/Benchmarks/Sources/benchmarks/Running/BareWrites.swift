@@ -35,7 +35,7 @@ struct BareWrites: Sendable {
     func nanoseconds(in directory: String) throws -> Double {
         let path = directory + "/bare"
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        guard file >= 0 else { throw RunFailure(what: "\(path) cannot be made.") }
+        guard file >= 0 else { throw RunFailure(what: "\(path) cannot be created.") }
         defer {
             close(file)
             unsafe unlink(path)

@@ -30,7 +30,7 @@ struct ChildProcess {
 
     private static func executable() throws -> URL {
         guard let url = Bundle.main.executableURL else {
-            throw RunFailure(what: "The path of this program is unknown: start it by its path.")
+            throw RunFailure(what: "The program's path is unknown: start it with its full path.")
         }
         return url
     }

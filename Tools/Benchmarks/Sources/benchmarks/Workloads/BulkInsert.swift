@@ -21,7 +21,7 @@ struct BulkInsert: Workload {
         expected.add(cities)
         found.add(try peer.fetchAll())
         guard expected.digest == found.digest else {
-            throw RunFailure(what: "\(Store.name.title) gives back other cities than it got.")
+            throw RunFailure(what: "\(Store.name.title) returns other cities than were inserted.")
         }
         measurement.answers = "\(found.count) \(found.digest)"
         try peer.close()

@@ -19,7 +19,7 @@ enum LevelDB: MergeTreeLibrary {
             unsafe leveldb_open(options, directory, $0)
         }
         guard let database = unsafe opened else {
-            throw MergeTreeError(message: "LevelDB does not open \(directory).")
+            throw MergeTreeError(message: "LevelDB cannot open \(directory).")
         }
         return unsafe MergeTreeHandles(database: database, cache: cache, filter: filter)
     }

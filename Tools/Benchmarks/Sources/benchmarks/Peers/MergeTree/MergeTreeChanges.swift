@@ -9,7 +9,7 @@
 
     init(_ newest: MergeTreeSnapshot<Library>) throws {
         guard let batch = unsafe Library.makeBatch() else {
-            throw MergeTreeError(message: "There is no memory for a batch.")
+            throw MergeTreeError(message: "There is not enough memory for a batch.")
         }
         unsafe self.batch = batch
         self.newest = newest

@@ -31,7 +31,7 @@
         over run: KeyRun, _ body: (MergeTreeCursor<Library>) throws -> Result
     ) throws -> Result {
         guard let iterator = unsafe Library.makeIterator(database, options) else {
-            throw MergeTreeError(message: "There is no memory for an iterator.")
+            throw MergeTreeError(message: "There is not enough memory for an iterator.")
         }
         defer { unsafe Library.destroyIterator(iterator) }
         return try body(unsafe MergeTreeCursor(iterator, run))

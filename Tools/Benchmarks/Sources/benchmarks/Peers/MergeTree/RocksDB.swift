@@ -26,7 +26,7 @@ enum RocksDB: MergeTreeLibrary {
             unsafe rocksdb_open(options, directory, $0)
         }
         guard let database = unsafe opened else {
-            throw MergeTreeError(message: "RocksDB does not open \(directory).")
+            throw MergeTreeError(message: "RocksDB cannot open \(directory).")
         }
         return unsafe MergeTreeHandles(database: database)
     }
