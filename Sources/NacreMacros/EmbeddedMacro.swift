@@ -1,8 +1,8 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
-/// `@Embedded`: everything that the protocol `Embedded` asks for. See ``EntityMacro`` for why it
-/// stands in the struct.
+/// The macro `@Embedded`. It generates everything that the protocol `Embedded` or `EmbeddedEnum`
+/// requires. ``EntityMacro`` explains why the members are in the type itself.
 struct EmbeddedMacro: MemberMacro, ExtensionMacro {
     static var formatMode: FormatMode { .disabled }
 

@@ -1,12 +1,14 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
-/// `@Entity`: everything that the protocol `Entity` asks for.
+/// The macro `@Entity`. It generates everything that the protocol `Entity` requires.
 ///
-/// All of it stands in the struct and only the conformance in an extension: an extension of a
-/// nested struct does not see the types beside the struct, which its properties are made of.
+/// The members are generated in the struct, and only the conformance in an extension. An extension
+/// of a nested struct does not see the types next to the struct, and its properties may have these
+/// types.
 struct EntityMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
-    /// The text is laid out here; the general formatter would take half of the time.
+    /// The general formatter is disabled: the renderers lay out the text, and formatting would take
+    /// half of the time.
     static var formatMode: FormatMode { .disabled }
 
     static func expansion(

@@ -1,7 +1,7 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
-/// `#Index` and `#Unique`: a note for `@Entity`, which reads it. By itself it adds nothing.
+/// The macros `#Index` and `#Unique`. They generate nothing; `@Entity` reads them.
 struct IndexMacro: DeclarationMacro {
     static var formatMode: FormatMode { .disabled }
 

@@ -1,10 +1,11 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
-/// `@_Inverse`: the accessor of a property that is the other side of a reference.
+/// The macro `@_Inverse`. It generates the accessor of a property that is the other side of a
+/// reference.
 ///
-/// `@Relationship` cannot be the one that adds it: to the compiler every property with an accessor
-/// macro of that name would be computed, also one with a delete rule.
+/// `@Relationship` cannot generate the accessor itself: if it were an accessor macro, the compiler
+/// would regard every property with it as computed, also one with a delete rule.
 struct InverseMacro: AccessorMacro {
     static var formatMode: FormatMode { .disabled }
 

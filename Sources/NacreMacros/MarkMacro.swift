@@ -1,8 +1,8 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
-/// `@Attribute`, `@Relationship` and `@Transient`: notes for `@Entity` and `@Embedded`, which read
-/// them. By themselves they add nothing.
+/// The macros `@Attribute`, `@Derived`, `@Relationship` and `@Transient`. They generate nothing;
+/// `@Entity` and `@Embedded` read them.
 struct MarkMacro: PeerMacro {
     static var formatMode: FormatMode { .disabled }
 

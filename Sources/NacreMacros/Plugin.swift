@@ -1,7 +1,7 @@
 internal import SwiftCompilerPlugin
 internal import SwiftSyntaxMacros
 
-/// What the compiler starts: the list of our macros.
+/// The program that the compiler starts: a list of the macros.
 @main
 struct NacrePlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [

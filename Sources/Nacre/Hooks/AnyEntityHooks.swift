@@ -1,6 +1,6 @@
-/// The hooks of some entity: what is known of them where the type is not. Code that serves all
-/// types keeps them as these, since looking up a generic type takes longer than saving an object.
+/// The hooks of an entity, without its type. Code that serves all types holds hooks as this class,
+/// because looking up a generic type takes longer than saving an object.
 class AnyEntityHooks: @unchecked Sendable {
-    // SAFETY: it holds nothing.
+    // SAFETY: the class has no state.
     init() {}
 }

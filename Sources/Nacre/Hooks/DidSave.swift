@@ -1,4 +1,4 @@
-/// An entity that wants to know what was saved of it, once it is.
+/// An entity with a hook that receives its changed objects after each commit.
 ///
 /// ```swift
 /// extension Note: DidSave {
@@ -8,16 +8,17 @@
 ///     }
 /// }
 /// ```
-/// Entities that do not conform pay nothing for it.
+/// Entities that do not conform have no cost.
 public protocol DidSave: Hooked {
-    /// Called once for each commit of this ``Store`` that has changed objects of the entity, when
-    /// it is as durable as ``Store/Options/durability`` asks for, and before `performChanges`
-    /// returns. Not for a dry run, nor for what another process has done before this one opened the
-    /// store; ``Store/commits(since:)`` tells of that.
+    /// Receives the changed objects. It is called once for each commit of this ``Store`` that has
+    /// changed objects of the entity, when the commit is as durable as
+    /// ``Store/Options/durability`` requires, and before `performChanges` returns. It is called
+    /// neither for a dry run nor for commits that another process made before this one opened the
+    /// store; ``Store/commits(since:)`` returns these.
     ///
-    /// It runs on the thread, or in the task, that made the change, after others were let in to
-    /// make theirs: it may begin a change of its own, for which it is called again. With changes
-    /// of several threads it may run at the same time for each of them.
-    /// - Parameter saved: the objects, and the commit.
+    /// It runs on the thread, or in the task, that made the change, after the store lets the next
+    /// change begin. So it may begin a change of its own, for which it is called again. If several
+    /// threads make changes, it may run concurrently for each of them.
+    /// - Parameter saved: The objects, and the commit.
     static func didSave(_ saved: Saved<Self>)
 }

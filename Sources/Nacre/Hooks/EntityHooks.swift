@@ -1,19 +1,19 @@
-/// What an entity does around its changes: found out once, by the first change, so that nobody asks
-/// a type for its conformances object by object.
+/// The hooks of an entity. They are looked up once, by the first change, so that no conformance of
+/// a type is looked up for each object.
 final class EntityHooks<Owner: Entity>: AnyEntityHooks, @unchecked Sendable {
-    // SAFETY: nothing of it changes.
+    // SAFETY: all properties are constant.
     typealias WillSaveHook =
         @Sendable (inout Owner, _ old: Owner?, WriteTransaction) throws -> Void
     typealias WillDeleteHook = @Sendable (Owner, WriteTransaction) throws -> Void
 
-    /// Nil, as are the others, if the entity has none.
+    /// The entity's `willSave`. Each of these hooks is nil if the entity does not have it.
     let willSave: WillSaveHook?
     let willDelete: WillDeleteHook?
     let didSave: (@Sendable (Commit) throws -> Void)?
 
     override init() {
-        // One question for most types, which have none: each takes as long as it takes to go
-        // through all conformances of the process.
+        // A single lookup is enough for most types, which have no hooks. Each lookup searches all
+        // conformances of the process.
         guard Owner.self is any Hooked.Type else {
             (willSave, willDelete, didSave) = (nil, nil, nil)
             return
@@ -45,7 +45,7 @@ final class EntityHooks<Owner: Entity>: AnyEntityHooks, @unchecked Sendable {
         }
     }
 
-    // These carry functions of a type that is `Owner`, as the compiler does not know.
+    // These carry functions of a type that is `Owner`, which the compiler does not know.
     private struct SaveCarrier { let hook: WillSaveHook }
     private struct DeleteCarrier { let hook: WillDeleteHook }
 }

@@ -1,19 +1,20 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The hooks that run in one change, each called by another one: none is called again for an object
-/// that it runs for already.
+/// The hooks that are running in one change, each called by another one. A hook is not called again
+/// for an object for which it is running already.
 final class HookRun {
     private var saving: Set<ObjectName> = []
     private var deleting: Set<ObjectName> = []
 
-    /// So many hooks may call each other before that is taken for an endless chain. Each takes a
-    /// piece of the stack.
+    /// The maximum number of `willSave` hooks that call one another, and of rounds of `willDelete`
+    /// hooks. More are taken for an endless chain. Each nested hook takes a part of the stack.
     static let depthMax = 64
 
     /// Runs a `willSave`.
-    /// - Throws: `hookLoop` if the object is saved by its own `willSave`, or by way of others:
-    ///   what was saved inside would be overwritten by what is saved outside.
+    /// - Throws: `hookLoop` if the object is saved by its own `willSave`, directly or through other
+    ///   objects, because the outer save would overwrite the inner one; or if too many hooks call
+    ///   one another.
     func save(_ key: ObjectName, _ body: () throws -> Void) throws {
         guard !saving.contains(key) else {
             throw loop(
@@ -28,16 +29,16 @@ final class HookRun {
         try body()
     }
 
-    /// Whether an object's `willDelete` was called by a deletion that goes on.
+    /// Returns whether an object's `willDelete` was called by a deletion that is still in progress.
     func isDeleting(_ key: ObjectName) -> Bool { deleting.contains(key) }
 
-    /// Runs the `willDelete` of an object. It counts as one that goes until ``forget(_:)``.
+    /// Runs the `willDelete` of an object, whose deletion is in progress until ``forget(_:)``.
     func delete(_ key: ObjectName, _ body: () throws -> Void) throws {
         deleting.insert(key)
         try body()
     }
 
-    /// The deletion of some objects is over.
+    /// Ends the deletion of some objects.
     func forget(_ keys: Set<ObjectName>) { deleting.subtract(keys) }
 
     private func loop(_ key: ObjectName, _ problem: String) -> StoreError {
@@ -46,10 +47,10 @@ final class HookRun {
 }
 
 extension ObjectName {
-    /// For errors.
+    /// The object as text for errors.
     var text: String { "'\(entity)' with the id \(NestedValue(.value(id)).jsonText)" }
 
-    /// The error that a hook of the object has thrown.
+    /// Returns the error of a change in which a hook of the object has thrown an error.
     func refusal(_ error: any Error, of hook: String) -> StoreError {
         if let error = error as? StoreError { return error }
         return StoreError(

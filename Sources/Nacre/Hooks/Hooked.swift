@@ -1,3 +1,3 @@
-/// An entity with a hook: what ``WillSave``, ``WillDelete`` and ``DidSave`` have in common. Conform
+/// An entity with a hook: the common part of ``WillSave``, ``WillDelete`` and ``DidSave``. Conform
 /// to one of these instead.
 public protocol Hooked: Entity {}

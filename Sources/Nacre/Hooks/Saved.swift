@@ -1,12 +1,12 @@
-/// What one commit has changed of an entity: see ``DidSave``. A value, to be used on any thread.
+/// The objects of an entity that one commit has changed, see ``DidSave``. A value for any thread.
 public struct Saved<Owner: Entity>: Sendable {
-    /// The objects that it inserted.
+    /// The objects that the commit inserted.
     public let inserted: [Owner]
-    /// Those that it changed, before and after.
+    /// The objects that the commit changed, before and after.
     public let updated: [Update<Owner>]
-    /// Those that it deleted, as they were at last.
+    /// The objects that the commit deleted, with their last values.
     public let deleted: [Owner]
-    /// The commit itself: its number, date and author, and what it did to other entities.
+    /// The commit itself: its number, date and author, and its changes to other entities.
     public let commit: Commit
 
     init(_ commit: Commit) throws(StoreError) {

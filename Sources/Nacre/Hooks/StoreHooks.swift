@@ -1,15 +1,16 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The hooks of all entities of a store, by the names of these: what is called for objects whose
-/// type the caller does not know. An object, as every change asks for it.
+/// The hooks of all entities of a store, by the entities' names. They are for objects whose type
+/// the caller does not know. A class, because every change accesses it.
 final class StoreHooks: Sendable {
-    /// Gets the id of the object.
+    /// A hook of the object with an id.
     typealias ObjectHook = @Sendable (NacreFormat.Value, WriteTransaction) throws -> Void
 
     private let list: List
 
-    /// - Parameter entities: each adds its own.
+    /// Collects the hooks.
+    /// - Parameter entities: A closure for each entity, which adds the entity's hooks.
     init(_ entities: [@Sendable (inout List) -> Void]) {
         var list = List()
         for add in entities { add(&list) }
@@ -18,19 +19,19 @@ final class StoreHooks: Sendable {
 
     var didSave: [@Sendable (Commit) throws -> Void] { list.didSave }
 
-    /// Whether no entity has any.
+    /// Whether no entity has a hook or a derived attribute.
     var isEmpty: Bool { !watchesDeletions && list.didSave.isEmpty }
 
-    /// Whether deletions can concern a hook.
+    /// Whether a deletion may have to call a hook or to compute derived attributes again.
     var watchesDeletions: Bool { !list.willDelete.isEmpty || !list.resave.isEmpty }
 
-    /// Deletes nothing: calls the `willDelete` of the object with an id.
+    /// Returns a closure that calls the `willDelete` of the object with an id. It deletes nothing.
     func willDelete(of entity: String) -> ObjectHook? { list.willDelete[entity] }
 
-    /// Saves the object with an id again, after something else than a save has changed it.
+    /// Returns a closure that saves the object with an id again, after a deletion has changed it.
     func resave(of entity: String) -> ObjectHook? { list.resave[entity] }
 
-    /// What the entities have.
+    /// The hooks of the entities.
     struct List: Sendable {
         fileprivate var willDelete: [String: ObjectHook] = [:]
         fileprivate var resave: [String: ObjectHook] = [:]
@@ -47,7 +48,7 @@ extension StoreHooks.List {
                 try changes.call(hook, ObjectName(entity: name, id: id), binding)
             }
         }
-        // What is derived from a reference that was lost has to be computed again.
+        // Values derived from a reference that was lost have to be computed again.
         if hooks.willSave != nil || binding.model.derivesValues {
             resave[name] = { id, changes in
                 guard let object = try changes.object(id, binding) else { return }

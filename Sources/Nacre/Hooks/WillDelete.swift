@@ -1,4 +1,4 @@
-/// An entity whose objects have something to do before they are deleted, or a word to say in it.
+/// An entity with a hook that runs before an object is deleted, and can prevent that.
 ///
 /// ```swift
 /// extension Employee: WillDelete {
@@ -7,15 +7,17 @@
 ///     }
 /// }
 /// ```
-/// Entities that do not conform pay nothing for it.
+/// Entities that do not conform have no cost.
 public protocol WillDelete: Hooked {
-    /// Called on the object as it is stored at last, before it is deleted, also where it goes with
-    /// another one by ``DeleteRule/cascade``: first for what is to be deleted, then for what goes
-    /// with it. Objects whose rule is ``DeleteRule/deny`` are asked before any of these. Once for
-    /// each object and call, and nothing is deleted before all have been called.
-    /// - Parameter changes: the transaction, to change other objects.
-    /// - Throws: what keeps it from being deleted. Then nothing of the call is: it throws this as
-    ///   it is if it is a ``StoreError``, and else as ``StoreError/underlying`` of one with the
-    ///   code `refused`.
+    /// Runs before the object is deleted, also if it is deleted with another one by
+    /// ``DeleteRule/cascade``. The object is as it is stored.
+    ///
+    /// A deletion first checks references whose rule is ``DeleteRule/deny``. Then it calls the hook
+    /// once for each object: first for the requested ones, then for those that are deleted with
+    /// them. It deletes nothing before all these calls have returned.
+    /// - Parameter changes: The transaction, to change other objects.
+    /// - Throws: An error that prevents the deletion. Then nothing of the call is done. The call
+    ///   throws a ``StoreError`` as it is, and any other error as the ``StoreError/underlying`` one
+    ///   of an error with the code `refused`.
     func willDelete(in changes: WriteTransaction) throws
 }

@@ -1,4 +1,4 @@
-/// An entity whose objects have something to do before they are saved.
+/// An entity with a hook that runs before an object is saved.
 ///
 /// ```swift
 /// extension Note: WillSave {
@@ -7,18 +7,19 @@
 ///     }
 /// }
 /// ```
-/// Entities that do not conform pay nothing for it.
+/// Entities that do not conform have no cost.
 public protocol WillSave: Hooked {
-    /// Called before the object is inserted or changed, in the transaction and before any rule is
-    /// looked at: it may change the object, though not its id, and other objects too. What it does
-    /// is undone if the object cannot be stored.
+    /// Runs before the object is inserted or changed, in the transaction and before any rule is
+    /// checked. It may change the object, except for its id, and also other objects. Its changes
+    /// are undone if the object cannot be stored.
     ///
-    /// It runs for each `insert`, `update`, `save` and `upsert`, also where nothing changes, and
+    /// It is called for each `insert`, `update`, `save` and `upsert`, even if nothing changes, and
     /// for objects that lose a reference by ``DeleteRule/nullify``.
     /// - Parameters:
-    ///   - old: the object as it is stored so far; nil if it is new.
-    ///   - changes: the transaction.
-    /// - Throws: what keeps the object from being saved: the call throws it as it is if it is a
-    ///   ``StoreError``, and else as ``StoreError/underlying`` of one with the code `refused`.
+    ///   - old: The object as it is stored before the change; nil if it is new.
+    ///   - changes: The transaction.
+    /// - Throws: An error that prevents the object from being saved. The call throws a
+    ///   ``StoreError`` as it is, and any other error as the ``StoreError/underlying`` one of an
+    ///   error with the code `refused`.
     mutating func willSave(replacing old: Self?, in changes: WriteTransaction) throws
 }

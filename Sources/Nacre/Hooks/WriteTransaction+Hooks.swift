@@ -1,18 +1,18 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Changes of objects whose entities have hooks.
+/// Changes to objects whose entities have hooks.
 extension WriteTransaction {
     // MARK: Saving
 
     /// Saves an object after its `willSave`.
-    /// - Returns: the object as it was stored.
+    /// - Returns: The object as it was stored.
     func write<Owner: Entity>(
         _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
         asking willSave: EntityHooks<Owner>.WillSaveHook
     ) throws(StoreError) -> Owner {
         try StoreError.typed {
-            // What the hook does elsewhere must not stay if the object cannot be stored.
+            // The hook's changes to other objects must be undone if the object cannot be stored.
             try changes.savepoint {
                 let prepared = try prepared(object, as: kind, binding, asking: willSave)
                 return try writePrepared(prepared, as: kind, binding)
@@ -20,7 +20,7 @@ extension WriteTransaction {
         }
     }
 
-    /// The object as its `willSave` leaves it.
+    /// Returns an object after its `willSave`.
     func prepared<Owner: Entity>(
         _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
         asking willSave: EntityHooks<Owner>.WillSaveHook
@@ -33,7 +33,8 @@ extension WriteTransaction {
         return prepared
     }
 
-    /// What changes objects of an entity before they are saved; nil if nothing does.
+    /// Returns the hook that changes objects of an entity before they are saved; nil if there is
+    /// none.
     func willSave<Owner: Entity>(
         _ binding: EntityBinding<Owner>
     ) -> EntityHooks<Owner>.WillSaveHook? {
@@ -54,8 +55,8 @@ extension WriteTransaction {
 
     // MARK: Deleting
 
-    /// Deletes the objects with some ids, and what goes with them.
-    /// - Returns: how many of the ids had an object.
+    /// Deletes the objects with some ids, and the objects that are deleted with them.
+    /// - Returns: The number of ids that had an object.
     func delete(
         _ ids: [NacreFormat.Value], _ definition: EntityDefinition
     ) throws(StoreError) -> Int {
@@ -67,7 +68,8 @@ extension WriteTransaction {
         }
     }
 
-    /// The same of several entities, all at once.
+    /// Deletes objects of several entities together, and the objects that are deleted with them.
+    /// - Returns: The number of ids that had an object.
     func delete(_ objects: [ObjectIDs]) throws(StoreError) -> Int {
         try StoreError.typed {
             guard let hooks, registry.hooks.watchesDeletions else {
@@ -93,9 +95,9 @@ extension WriteTransaction {
         }
     }
 
-    /// Calls the `willDelete` of everything that a deletion would reach, also of what it reaches
-    /// only because of what they change.
-    /// - Returns: the forecast that holds at last.
+    /// Calls the `willDelete` of each object that a deletion would delete, including those that it
+    /// reaches only because of changes by these hooks.
+    /// - Returns: The forecast that is valid after all hooks.
     private func ask(
         _ forecast: DeletionForecast, _ asked: inout Set<ObjectName>, _ hooks: HookRun,
         _ renewed: () throws -> DeletionForecast
@@ -126,7 +128,7 @@ extension WriteTransaction {
         do { try willDelete(object, self) } catch { throw key.refusal(error, of: "willDelete") }
     }
 
-    /// The object with an id, as it is now.
+    /// Returns the object with an id in its present state.
     func object<Owner: Entity>(
         _ id: NacreFormat.Value, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> Owner? {

@@ -1,79 +1,82 @@
 #if Macros
-    /// What ``Attribute(_:)`` asks of a property. Only the text of a mark counts: ``Entity()``
-    /// makes an ``AttributeOption`` of it, which knows the property's type.
+    /// An option that ``Attribute(_:)`` sets for a property. Only the text of a mark counts:
+    /// ``Entity()`` turns it into an ``AttributeOption``, which knows the property's type.
     public struct AttributeMark: Sendable {
         private init() {}
 
-        /// No two objects have the same value; nil may stand in any number of them. Saving a second
-        /// one throws `uniqueViolation`. The type must be `Hashable`.
+        /// Requires that no two objects have the same value. Any number of objects may have nil.
+        /// Saving a second object with the value throws `uniqueViolation`. The type must be
+        /// `Hashable`.
         public static var unique: AttributeMark { AttributeMark() }
 
-        /// The same, and upserts know what to do where one has the value:
-        /// `.unique(conflict: .replace)`. It holds for `save` and `upsert`; `insert` and `update`
-        /// throw `uniqueViolation`.
+        /// Requires that no two objects have the same value, and sets how upserts treat an object
+        /// whose value exists already: `.unique(conflict: .replace)`. The policy applies to `save`
+        /// and `upsert`; `insert` and `update` throw `uniqueViolation`.
         public static func unique(conflict: ConflictPolicy) -> AttributeMark { AttributeMark() }
 
-        /// Keep an index of it: filters that compare the attribute, ranges, prefixes, and sorts by
-        /// it look at the objects in question only.
+        /// Keeps an index of the attribute: filters that compare it, ranges, prefixes and sorts by
+        /// it read only the objects in question.
         public static var indexed: AttributeMark { AttributeMark() }
 
-        /// Keep its values together in memory: filters that compare it read eight bytes an object
-        /// where no index helps. Of an attribute stored as a number, date, flag or id.
+        /// Keeps the attribute's values together in memory: if no index helps, filters that compare
+        /// it read eight bytes per object. Allowed for attributes stored as a number, date, flag,
+        /// id, text or data.
         public static var columnar: AttributeMark { AttributeMark() }
 
-        /// References in the elements of a collection may lead nowhere: those in dictionaries, in
-        /// structs, in inner arrays and in optionals, which no ``DeleteRule`` can follow.
+        /// Allows dangling references in the elements of a collection that no ``DeleteRule`` can
+        /// follow: those in dictionaries, in structs, in inner arrays and in optionals.
         public static var unguarded: AttributeMark { AttributeMark() }
 
-        /// Store the attribute under another name than its property's: that of an imported column,
-        /// or one that a store has already.
+        /// Stores the attribute under another name than its property's, such as the name of an
+        /// imported column or of an existing attribute.
         public static func named(_ name: String) -> AttributeMark { AttributeMark() }
 
-        /// The attribute had another name in the store, or several, the newest first. A store that
-        /// has it under one of them renames it.
+        /// Declares former names of the attribute in the store, the newest first. A store that has
+        /// the attribute under one of them renames it.
         public static func originalName(_ names: String...) -> AttributeMark { AttributeMark() }
 
-        /// The value lies in a range, or is nil: `.range(0...)`. What breaks the rule is not
-        /// stored: it throws `invalidObject`.
+        /// Requires that the value is nil or lies in a range: `.range(0...)`. A value that breaks a
+        /// rule is not stored: saving it throws `invalidObject`.
         public static func range<Bound: Comparable>(
             _ range: some RangeExpression<Bound>
         ) -> AttributeMark { AttributeMark() }
 
-        /// The value has so many Characters or elements, or is nil: `.length(1...80)`.
+        /// Requires that the value is nil or its number of Characters or elements lies in a range:
+        /// `.length(1...80)`.
         public static func length(_ range: some RangeExpression<Int>) -> AttributeMark {
             AttributeMark()
         }
 
-        /// A regular expression matches somewhere in the text, or it is nil:
+        /// Requires that the text is nil or a regular expression matches somewhere in it:
         /// `.matching("^[A-Z]{2}$")`.
         public static func matching(_ pattern: String) -> AttributeMark { AttributeMark() }
 
-        /// A function takes the value, and throws where it must not be.
+        /// Requires that a function accepts the value. It throws if the value is not allowed.
         public static func validated<Value>(
             by check: @Sendable (Value) throws -> Void
         ) -> AttributeMark { AttributeMark() }
 
-        /// Store what a stage makes of the value: a built-in one, `.json`, or one of your own by
-        /// its full name, `Transformer<String, String>.reversed`.
+        /// Stores the result of a stage instead of the value. The stage is a built-in one, such as
+        /// `.json`, or the program's own by its full name, `Transformer<String, String>.reversed`.
         /// - Parameters:
-        ///   - stage: converts the value, and back.
-        ///   - keepsEquality: `false` if equal values need not be stored equally, as where the
-        ///     stage encrypts them: only comparisons with nil compile then. Of built-in stages this
-        ///     is known.
-        ///   - keepsOrder: `true` if the stage stores values in their order, and says so by its
-        ///     own `keepsOrder`: comparisons by order, ranges and sorts compile then. Of
-        ///     `.uuidString` this is known.
+        ///   - stage: The stage, which converts the value, and back.
+        ///   - keepsEquality: `false` if equal values may be stored differently, for example
+        ///     because the stage encrypts them. Then only comparisons with nil compile. It need not
+        ///     be declared for built-in stages.
+        ///   - keepsOrder: `true` if the stage stores values in their order and declares it by its
+        ///     own `keepsOrder`. Then comparisons by order, ranges and sorts compile. It need not
+        ///     be declared for `.uuidString`.
         public static func transformed(
             by stage: some TransformerStage, keepsEquality: Bool = true, keepsOrder: Bool = false
         ) -> AttributeMark { AttributeMark() }
 
-        /// Store what two stages make of the value, the first one first: `.json, .lz4`.
+        /// Stores the result of two stages, which are applied from left to right: `.json, .lz4`.
         public static func transformed(
             by first: some TransformerStage, _ second: some TransformerStage,
             keepsEquality: Bool = true, keepsOrder: Bool = false
         ) -> AttributeMark { AttributeMark() }
 
-        /// Store what three stages make of the value, the first one first.
+        /// Stores the result of three stages, which are applied from left to right.
         public static func transformed(
             by first: some TransformerStage, _ second: some TransformerStage,
             _ third: some TransformerStage, keepsEquality: Bool = true, keepsOrder: Bool = false

@@ -1,6 +1,6 @@
 #if Macros
-    /// Makes a struct ``Embedded``: stored inside of its owner, each property as an attribute. An
-    /// enum whose cases carry values becomes an ``EmbeddedEnum``.
+    /// Makes a struct ``Embedded``: it is stored inside its owner, and each of its properties as an
+    /// attribute. An enum whose cases carry values becomes an ``EmbeddedEnum``.
     ///
     /// ```swift
     /// @Embedded
@@ -9,12 +9,12 @@
     ///     @Attribute(.named("postcode")) var zip: String = ""
     /// }
     /// ```
-    /// What holds for the properties of an ``Entity()`` holds for these, except that `.named` is
-    /// the only thing to ask of one: the entity that has the struct says the rest, as in
-    /// `#Index<City>([\.townHall.street])`, and values go through stages by the transformer of a
+    /// The rules for the properties of an ``Entity()`` apply to these too, except that `.named` is
+    /// their only option. The entity that has the struct declares the rest, as in
+    /// `#Index<City>([\.townHall.street])`, and values get stages from the transformer of a
     /// ``Storable`` type. Embedded structs may contain others.
     ///
-    /// Of an enum the name of the case is stored, and what each case carries:
+    /// An enum is stored as the name of its case and the values that each case carries:
     /// ```swift
     /// @Embedded
     /// enum State: Hashable {
@@ -23,10 +23,10 @@
     /// }
     /// let hired = Employee.where { $0.state.case == .hired && $0.state.hired.salary > 1000 }
     /// ```
-    /// What a case carries without a label is `value`, or `value0`, `value1` and so on if there is
-    /// more than one. Reading a case that the type does not know throws `undecodable`, unless the
-    /// enum says what it is read as: `static let unknownCase = State.applied`, a case that carries
-    /// nothing; see ``HasUnknownCase``.
+    /// A value without a label is called `value`, or `value0`, `value1` and so on if the case
+    /// carries several. Reading a case that the type does not know throws `undecodable`, unless the
+    /// enum declares the case that it is read as: `static let unknownCase = State.applied`. That
+    /// case must carry no values; see ``HasUnknownCase``.
     @attached(
         member,
         names: named(Fields), named(_Encode), named(attributeType), named(encode(into:)),

@@ -14,14 +14,16 @@
     /// }
     /// ```
     /// - A struct without `id` gets one, `var id: ObjectID<City>`, as its last property.
-    /// - The default of a property is also what objects have that were stored before the property
-    ///   existed.
-    /// - A property's type is written out, or told by a literal or by `Type(...)` as its default.
-    /// - Computed and static properties are not stored, and neither is what is ``Transient()``.
-    /// - A private property can be filtered by in its own file only.
+    /// - The default of a property is also its value in objects that were stored before the
+    ///   property existed.
+    /// - A property's type must be written out, unless its default shows it: a literal or
+    ///   `Type(...)`.
+    /// - Computed and static properties are not stored, and neither are ``Transient()`` ones.
+    /// - A private property can be used in filters only in its own file.
     ///
     /// The memberwise initialiser stays as it is. Reading an object calls it, unless the struct has
-    /// an initialiser of its own: then the properties are set, and that initialiser is not called.
+    /// an initialiser of its own. In that case, reading sets the properties and does not call that
+    /// initialiser.
     @attached(
         member,
         names: named(id), named(idCoding), named(Fields), named(UniqueFields), named(_Codecs),

@@ -1,5 +1,5 @@
 #if Macros
-    /// What may stand in `@Attribute(.transformed(by: ...))`.
+    /// A stage in `@Attribute(.transformed(by: ...))`.
     public protocol TransformerStage: Sendable {}
 
     extension Transformer: TransformerStage {}
@@ -10,16 +10,16 @@
     }
 
     extension TransformerStage where Self == TransformerMark {
-        /// A `Codable` value as JSON text; with a stage behind it, as that text's bytes.
+        /// A `Codable` value as JSON text; if another stage follows, as the bytes of that text.
         public static var json: TransformerMark { TransformerMark() }
 
-        /// Bytes, compressed.
+        /// Bytes, compressed by LZ4.
         public static var lz4: TransformerMark { TransformerMark() }
 
-        /// Bytes, compressed where that pays.
+        /// Returns a stage that compresses bytes by LZ4 if that makes them fewer.
         /// - Parameters:
-        ///   - threshold: how many bytes are compressed, and more.
-        ///   - limit: of how many bytes at most can be stored.
+        ///   - threshold: The least number of bytes that are compressed.
+        ///   - limit: The greatest number of bytes that can be stored.
         public static func lz4(
             from threshold: Int, limit: Int = 1 << 30
         ) -> TransformerMark { TransformerMark() }
@@ -33,7 +33,7 @@
         /// A date as ISO 8601 text in UTC.
         public static var isoDate: TransformerMark { TransformerMark() }
 
-        /// A string as its UTF-8, for a stage behind it.
+        /// A string as its UTF-8, for a following stage.
         public static var utf8: TransformerMark { TransformerMark() }
     }
 #endif

@@ -1,8 +1,9 @@
-/// The stages of one attribute: from its value to what is stored, and back. Generated code makes
-/// one for each `@Attribute(.transformed(by: ...))`; by hand, pass it to ``Attribute``.
+/// The stages of one attribute, which convert its value to the stored one, and back. Generated code
+/// makes one for each `@Attribute(.transformed(by: ...))`; code written by hand passes it to
+/// ``Attribute``.
 ///
-/// With stages of its own, a property may be of any `Sendable` type. Where the property is
-/// optional, nil stays nil and no stage sees it.
+/// A property with stages of its own may have any `Sendable` type. If the property is optional, nil
+/// stays nil and no stage sees it.
 public struct AttributeCodec<Value: Sendable, Stored: AttributeValue>: Sendable {
     let stages: [String]
     let transform: @Sendable (Value) throws -> Stored
@@ -14,18 +15,20 @@ public struct AttributeCodec<Value: Sendable, Stored: AttributeValue>: Sendable 
         reverse = transformer.reverse
     }
 
-    // Where the property is optional and a stage takes optionals too, as JSON does, both kinds of
-    // initialiser fit: those further down are meant, or nil would be stored as a value.
+    // If the property is optional and a stage accepts optionals too, as JSON does, both kinds of
+    // initialiser match. Then the ones further down must be chosen: the others would store nil as a
+    // value.
 
+    /// Makes the coding of an attribute with one stage.
     /// - Parameters:
-    ///   - path: to the property; it gives its type.
-    ///   - first: the only stage.
+    ///   - path: The path of the property, which gives its type.
+    ///   - first: The stage.
     @_disfavoredOverload
     public init<Owner>(_ path: KeyPath<Owner, Value>, by first: Transformer<Value, Stored>) {
         self.init(first)
     }
 
-    /// Two stages.
+    /// Makes the coding of an attribute with two stages.
     @_disfavoredOverload
     public init<Owner, A>(
         _ path: KeyPath<Owner, Value>, by first: Transformer<Value, A>,
@@ -34,7 +37,7 @@ public struct AttributeCodec<Value: Sendable, Stored: AttributeValue>: Sendable 
         self.init(first.then(second))
     }
 
-    /// Three stages.
+    /// Makes the coding of an attribute with three stages.
     @_disfavoredOverload
     public init<Owner, A, B>(
         _ path: KeyPath<Owner, Value>, by first: Transformer<Value, A>,
@@ -43,7 +46,7 @@ public struct AttributeCodec<Value: Sendable, Stored: AttributeValue>: Sendable 
         self.init(first.then(second).then(third))
     }
 
-    /// One stage for the value of an optional property.
+    /// Makes the coding of an optional attribute with one stage for values that are not nil.
     public init<Owner, W, S>(_ path: KeyPath<Owner, W?>, by first: Transformer<W, S>)
     where Value == W?, Stored == S? {
         stages = first.stages
@@ -51,14 +54,14 @@ public struct AttributeCodec<Value: Sendable, Stored: AttributeValue>: Sendable 
         reverse = { try $0.map(first.reverse) }
     }
 
-    /// Two stages for the value of an optional property.
+    /// Makes the coding of an optional attribute with two stages for values that are not nil.
     public init<Owner, W, A, S>(
         _ path: KeyPath<Owner, W?>, by first: Transformer<W, A>, _ second: Transformer<A, S>
     ) where Value == W?, Stored == S? {
         self.init(path, by: first.then(second))
     }
 
-    /// Three stages for the value of an optional property.
+    /// Makes the coding of an optional attribute with three stages for values that are not nil.
     public init<Owner, W, A, B, S>(
         _ path: KeyPath<Owner, W?>, by first: Transformer<W, A>, _ second: Transformer<A, B>,
         _ third: Transformer<B, S>

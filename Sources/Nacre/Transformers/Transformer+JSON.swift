@@ -4,11 +4,12 @@ internal import NacreFormat
 extension Transformer where Value: Codable, Stored == JSONText {
     /// A `Codable` value as JSON text, which the tool shows as it is.
     ///
-    /// Equal values have equal texts: what is in a set, or in a dictionary whose keys are neither
-    /// strings nor integers, is sorted by its text, there is one zero, and the letters of names are
-    /// spelled in one way (NFC). So -0.0 comes back as 0.0.
-    /// - Note: `Codable` does not tell a collection that a type encodes element by element, or by
-    ///   `set.encode(to: encoder)`, from an array. Such a type sorts it itself.
+    /// Equal values have equal texts. The elements of a set, and the entries of a dictionary whose
+    /// keys are neither strings nor integers, are sorted by their texts. There is one zero, so -0.0
+    /// comes back as 0.0. The letters of names are spelled in one way (NFC).
+    /// - Note: If a type encodes a collection element by element, or by `set.encode(to: encoder)`,
+    ///   `Codable` cannot distinguish the collection from an array. Such a type must sort it
+    ///   itself.
     public static var json: Self {
         Transformer(
             "json",
@@ -18,10 +19,10 @@ extension Transformer where Value: Codable, Stored == JSONText {
 }
 
 extension Transformer where Value: Codable, Stored == Data {
-    /// A `Codable` value as the bytes of its JSON text, for a stage behind it: `.json, .lz4`.
-    /// - Note: in bytes each spelling of a letter is another one, so equal values need not be
-    ///   stored equally: filters compare an attribute with a stage behind `.json` with nil only,
-    ///   see ``OpaqueField``.
+    /// A `Codable` value as the bytes of its JSON text, for a following stage: `.json, .lz4`.
+    /// - Note: Each spelling of a letter has different bytes, so equal values may be stored
+    ///   differently. If a stage follows `.json`, filters compare the attribute with nil only, see
+    ///   ``OpaqueField``.
     @_disfavoredOverload
     public static var json: Self {
         Transformer(
@@ -31,10 +32,12 @@ extension Transformer where Value: Codable, Stored == Data {
     }
 }
 
-/// How `Codable` values become JSON: dates as seconds since 2001, data as Base64, and the numbers
-/// that JSON has none for as strings, as everywhere in the store.
+/// The conversion of `Codable` values to JSON, and back. Dates are seconds since 2001, data is
+/// Base64, and NaN and the infinities, which JSON does not have, are strings, as everywhere in the
+/// store.
 private enum JSONCoding {
-    /// - Throws: what the value's coding throws, and where a number would lose digits.
+    /// Returns a value as JSON text.
+    /// - Throws: The error of the value's coding, or an error if a number would lose digits.
     static func text(of value: some Encodable) throws -> JSONText {
         JSONText(canonical: try JSONNode(value, at: []).text())
     }
@@ -43,7 +46,7 @@ private enum JSONCoding {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-        // What a store holds comes from the program itself.
+        // Stored data comes from the program itself, so requests in it may ignore default filters.
         decoder.userInfo[.mayIgnoreDefaultFilter] = true
         return try decoder.decode(type, from: data)
     }

@@ -2,10 +2,10 @@ public import Foundation
 internal import NacreFormat
 
 extension Transformer where Value == Data, Stored == Data {
-    /// Bytes compressed by LZ4. It pays for values of some hundred bytes and more, and knows no
-    /// exceptions: a short one grows by a few bytes.
-    /// - Note: other versions of the library may compress to other bytes, so equal values need not
-    ///   be stored equally: filters compare such an attribute with nil only, see
+    /// Bytes compressed by LZ4. It pays for values of some hundred bytes and more. All values are
+    /// compressed: a short one grows by a few bytes.
+    /// - Note: Other versions of the library may produce different compressed bytes, so equal
+    ///   values may be stored differently. Filters compare such an attribute with nil only, see
     ///   ``OpaqueField``.
     public static var lz4: Self {
         Transformer(
@@ -24,17 +24,17 @@ extension Transformer where Value == Data, Stored == Data {
             })
     }
 
-    /// Bytes compressed by LZ4 where that pays: from a number of bytes on, and only if they become
-    /// fewer. All others are stored as they are, a byte longer.
+    /// Returns a stage that compresses bytes by LZ4 if that pays: from a number of bytes on, and
+    /// only if they become fewer. All others are stored as they are, with one more byte.
     ///
     /// ```swift
     /// @Attribute(.transformed(by: .json, .lz4(from: 256, limit: 1 << 20))) var notes: [String]
     /// ```
     /// - Parameters:
-    ///   - threshold: how many bytes are compressed, and more.
-    ///   - limit: of how many bytes at most can be stored; more cannot be read either, whatever
-    ///     somebody has put into the file.
-    /// - Note: as with ``lz4``, filters compare such an attribute with nil only.
+    ///   - threshold: The least number of bytes that are compressed.
+    ///   - limit: The greatest number of bytes that can be stored. A larger value is never read
+    ///     either, even from a manipulated file.
+    /// - Note: As with ``lz4``, filters compare such an attribute with nil only.
     public static func lz4(from threshold: Int, limit: Int = 1 << 30) -> Self {
         let limit = max(0, min(limit, Format.valueSizeMax))
         return Transformer(

@@ -2,10 +2,10 @@ public import Foundation
 
 extension Transformer where Value: Codable, Stored == Data {
     /// A `Codable` value as the bytes of an XML property list, which keeps dates, data and numbers
-    /// as they are: `.propertyList`, or `.propertyList, .lz4`. On the top stands an array, a
+    /// as they are: `.propertyList`, or `.propertyList, .lz4`. Its top level is an array, a
     /// dictionary or a struct.
-    /// - Note: other versions of Foundation may write other bytes, so equal values need not be
-    ///   stored equally: filters compare such an attribute with nil only, see ``OpaqueField``.
+    /// - Note: Other versions of Foundation may write different bytes, so equal values may be
+    ///   stored differently. Filters compare such an attribute with nil only, see ``OpaqueField``.
     public static var propertyList: Self {
         Transformer(
             "propertyList",
@@ -23,13 +23,14 @@ extension Transformer where Value: Codable, Stored == Data {
     }
 }
 
-/// Whether Foundation can be trusted with a property list: it goes down into one as deep as that
-/// is, and must not run out of stack.
+/// A check that Foundation can read a property list safely. Its parser is recursive, so a list that
+/// is nested too deep would overflow the stack.
 private enum PropertyListText {
     private static let depthMax = 256
 
-    /// - Returns: false for what is no XML, is too deep, or has what no encoder writes and could
-    ///   hide how deep it is.
+    /// Returns whether a property list is safe to read.
+    /// - Returns: False if the data is not XML, is nested too deep, or has constructs that no
+    ///   encoder writes and that could hide the depth.
     static func isPlain(_ data: Data) -> Bool {
         guard data.starts(with: Array("<?xml".utf8)) else { return false }
         let bytes = [UInt8](data)
@@ -49,9 +50,9 @@ private enum PropertyListText {
         return depth == 0
     }
 
-    /// Whether a tag has nothing inside: `<true/>`.
+    /// Returns whether a tag has no content, as `<true/>`.
     private static func isEmpty(_ tag: ArraySlice<UInt8>) -> Bool {
-        // Tags of property lists are short words.
+        // The tags of property lists are short words.
         let end = tag.prefix(16).firstIndex(of: UInt8(ascii: ">")) ?? tag.startIndex
         return tag[..<end].last == UInt8(ascii: "/")
     }

@@ -1,5 +1,5 @@
 extension Transformer where Value: RawRepresentable, Stored == Value.RawValue {
-    /// A raw-value type by its raw value. Reading a raw value that the type does not know throws.
+    /// The raw value of a type that has raw values. Reading one that the type does not know throws.
     @inlinable
     public static var rawValue: Self {
         Transformer(

@@ -1,13 +1,13 @@
 internal import NacreFormat
 
-/// A conversion to what is stored, and back. Both directions may throw; `reverse` undoes what
-/// `transform` did.
+/// A conversion of a value to the stored one, and back. Both directions may throw; `reverse` undoes
+/// `transform`.
 ///
-/// A type's own transformer makes it ``Storable``. Stages of one attribute are transformers too:
-/// `@Attribute(.transformed(by: .json, .lz4))`. They are applied from left to right on writing and
-/// back on reading; the store keeps their names and refuses to open with others.
+/// A type's own transformer makes it ``Storable``. The stages of one attribute are transformers
+/// too: `@Attribute(.transformed(by: .json, .lz4))`. They are applied from left to right on writing
+/// and in reverse on reading. The store keeps their names and refuses to open with other ones.
 ///
-/// Both closures are called on any thread, and by several at a time where many objects are read.
+/// Both closures are called on any thread, and concurrently if many objects are read.
 ///
 /// ```swift
 /// extension Transformer where Value == String, Stored == String {
@@ -19,26 +19,29 @@ internal import NacreFormat
 /// }
 /// ```
 public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
-    /// The stage names, as the store keeps them; `custom` for one that has none.
+    /// The stage names as the store keeps them. A stage without a name has `custom`.
     public let stages: [String]
-    /// From a value to what is stored.
+    /// The conversion of a value to the stored one.
     public let transform: @Sendable (Value) throws -> Stored
-    /// From what is stored to the value.
+    /// The conversion of a stored value back.
     public let reverse: @Sendable (Stored) throws -> Value
 
+    /// Makes a conversion with a name.
     /// - Parameters:
-    ///   - name: of the stage: 1 to 50 ASCII letters, digits, points, hyphens or `@`, but not
-    ///     `custom`. Give a stage another name, `"money@2"`, when it begins to store other things.
-    ///     A store that says `custom` was written when stages needed no name: it adopts this one.
-    ///   - keepsEquality: whether equal values are always stored equally. One that encrypts with a
-    ///     new random number each time says `false`, and so does the attribute that it is a stage
-    ///     of: `.transformed(by: ..., keepsEquality: false)`. The store keeps that with the name.
-    ///   - keepsOrder: whether a lesser value is always stored as a lesser one. Then an attribute
-    ///     with this stage can be compared and sorted by order, if it says so too:
-    ///     `.transformed(by: ..., keepsOrder: true)`. The store keeps that with the name. What
-    ///     keeps no equality keeps no order.
-    ///   - transform: from a value to what is stored.
-    ///   - reverse: from what is stored to the value.
+    ///   - name: The name of the stage: 1 to 50 ASCII letters, digits, points, hyphens or `@`, but
+    ///     not `custom`. Give a stage another name, such as `"money@2"`, when it begins to store
+    ///     values differently. A store with the name `custom` was written when stages needed no
+    ///     name; it adopts this one.
+    ///   - keepsEquality: Whether equal values are always stored equally. A stage that encrypts
+    ///     with a new random number each time declares `false`, and so does the attribute with the
+    ///     stage: `.transformed(by: ..., keepsEquality: false)`. The store keeps this with the
+    ///     name.
+    ///   - keepsOrder: Whether a lesser value is always stored as a lesser one. Then an attribute
+    ///     with this stage can be compared and sorted by order, if it declares that too:
+    ///     `.transformed(by: ..., keepsOrder: true)`. The store keeps this with the name. A stage
+    ///     that does not keep equality does not keep the order either.
+    ///   - transform: Converts a value to the stored one.
+    ///   - reverse: Converts a stored value back.
     public init(
         _ name: String, keepsEquality: Bool = true, keepsOrder: Bool = false,
         transform: @escaping @Sendable (Value) throws -> Stored,
@@ -49,12 +52,12 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
         self.init(stages: [prefix + name], transform: transform, reverse: reverse)
     }
 
-    /// A conversion without a name: a type's own ``Storable/transformer``, or one to use by itself.
-    /// As a stage of an attribute it is refused when a store is opened, since the store could not
-    /// tell it from another one.
+    /// Makes a conversion without a name: a type's own ``Storable/transformer``, or one to use by
+    /// itself. It cannot be a stage of an attribute: opening a store with it fails, because the
+    /// store could not distinguish it from another one.
     /// - Parameters:
-    ///   - transform: from a value to what is stored.
-    ///   - reverse: from what is stored to the value.
+    ///   - transform: Converts a value to the stored one.
+    ///   - reverse: Converts a stored value back.
     public init(
         transform: @escaping @Sendable (Value) throws -> Stored,
         reverse: @escaping @Sendable (Stored) throws -> Value
@@ -73,7 +76,7 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
         self.reverse = reverse
     }
 
-    /// This conversion followed by another one.
+    /// Returns this conversion followed by another one.
     public func then<Next>(_ next: Transformer<Stored, Next>) -> Transformer<Value, Next> {
         Transformer<Value, Next>(
             stages: stages + next.stages,

@@ -1,8 +1,9 @@
-/// From where a declaration can be seen.
+/// The access level of a declaration.
 enum AccessLevel: String, Sendable {
     case `private`, `fileprivate`, `internal`, `package`, `public`
 
-    /// In front of what a struct of this level gets. What nobody outside can see needs no word.
+    /// The modifier of members that are added to a struct of this level. Members that are not
+    /// visible outside the module need none.
     var ofMembers: String {
         switch self {
         case .private, .fileprivate, .internal: ""
@@ -10,8 +11,9 @@ enum AccessLevel: String, Sendable {
         }
     }
 
-    /// In front of the field of a property of this level. Fields are a struct inside of the
-    /// property's one, and filters are written outside of both: a private field would be of no use.
+    /// The modifier of the field of a property of this level. Fields are in a struct inside the
+    /// property's struct, and filters are written outside both, so a private field would be
+    /// useless.
     var ofField: String { self == .private ? "fileprivate " : self.explicit }
 
     private var explicit: String { self == .internal ? "" : "\(rawValue) " }

@@ -1,23 +1,23 @@
-/// An enum under `@Embedded`: what its text says, and nothing else.
+/// An enum with `@Embedded`, as far as its syntax shows.
 struct EnumDeclaration: Equatable, Sendable {
-    /// In backticks if written so.
+    /// The name, in backticks if the source has them.
     let name: String
     let access: AccessLevel
-    /// In declared order.
+    /// The cases in declared order.
     let cases: [EnumCase]
-    /// Whether it says what unknown cases are read as.
+    /// Whether the enum declares `unknownCase`, the case that unknown ones are read as.
     let hasUnknownCase: Bool
 }
 
 /// One case of an enum.
 struct EnumCase: Equatable, Sendable {
-    /// In backticks if written so.
+    /// The name, in backticks if the source has them.
     let name: String
-    /// What it carries: properties of a struct.
+    /// The values that the case carries, as properties of a struct.
     let payload: [PropertyDeclaration]
-    /// How each of these is labeled where the case is made.
+    /// The argument labels of these values; nil for a value without a label.
     let labels: [String?]
 
-    /// Without backticks.
+    /// The name without backticks.
     var plainName: String { name.filter { $0 != "`" } }
 }

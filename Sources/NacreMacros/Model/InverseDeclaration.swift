@@ -1,8 +1,8 @@
-/// A property that is the other side of a reference: what its text says.
+/// A property that is the other side of a reference, as far as its syntax shows.
 struct InverseDeclaration: Equatable, Sendable {
-    /// In backticks if written so.
+    /// The name, in backticks if the source has them.
     let name: String
-    /// The entity that refers.
+    /// The entity that has the reference.
     let member: String
     /// The reference, as a member of that entity's fields: `mayor`, `townHall.keeper`.
     let reference: String
@@ -17,6 +17,6 @@ struct InverseDeclaration: Equatable, Sendable {
         self.access = access
     }
 
-    /// Without backticks.
+    /// The name without backticks.
     var plainName: String { name.filter { $0 != "`" } }
 }

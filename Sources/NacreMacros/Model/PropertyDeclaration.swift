@@ -1,13 +1,13 @@
-/// A stored property: what its text says, and nothing else.
+/// A property whose value is stored, as far as its syntax shows.
 struct PropertyDeclaration: Equatable, Sendable {
-    /// In backticks if written so.
+    /// The name, in backticks if the source has them.
     let name: String
     let type: String
-    /// An expression.
+    /// The default value, as an expression.
     let defaultValue: String?
     let access: AccessLevel
     var marks: AttributeMarks
-    /// The argument of `@Derived`, where it has one.
+    /// The argument `version` of `@Derived`, if there is one.
     var version: String?
 
     init(
@@ -21,21 +21,22 @@ struct PropertyDeclaration: Equatable, Sendable {
         self.marks = marks
     }
 
-    /// Without backticks.
+    /// The name without backticks.
     var plainName: String { name.filter { $0 != "`" } }
 
-    /// As an expression that members can be called on: `Date?.decode` would be optional chaining.
+    /// The type in parentheses if members need them: `Date?.decode` would be optional chaining.
     var typeExpression: String { type.hasSuffix("?") ? "(\(type))" : type }
 
-    /// As the label of an argument, where the compiler warns of backticks that need not be.
+    /// The name as an argument label. The compiler warns about backticks that a label does not
+    /// need.
     var label: String {
         let isPlain = plainName.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
         return isPlain && plainName != "inout" ? plainName : name
     }
 
-    /// An expression that gives the stages of its own, if it has any.
+    /// An expression for the property's stages; nil if it has none of its own.
     var codec: String? { marks.stages == nil ? nil : "_Codecs.\(name)" }
 
-    /// An expression that gives the name in the store.
+    /// An expression for the name in the store.
     var storedName: String { marks.storedName ?? "\"\(plainName)\"" }
 }

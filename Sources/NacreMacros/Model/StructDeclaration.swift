@@ -1,18 +1,18 @@
-/// A struct under `@Entity` or `@Embedded`: what its text says, and nothing else.
+/// A struct with `@Entity` or `@Embedded`, as far as its syntax shows.
 struct StructDeclaration: Equatable, Sendable {
-    /// In backticks if written so.
+    /// The name, in backticks if the source has them.
     let name: String
     let access: AccessLevel
-    /// The stored ones, in declared order; without those that are transient.
+    /// The stored properties in declared order, without the transient ones.
     var properties: [PropertyDeclaration]
-    /// The computed ones that are stored nevertheless.
+    /// The computed properties whose values are stored.
     let derived: [PropertyDeclaration]
     let inverses: [InverseDeclaration]
     /// The attributes of each `#Index`, as members of the fields: `townHall.city`.
     let indexes: [[String]]
-    /// Each list of a `#Unique`, without those of single attributes.
+    /// The lists of each `#Unique`, except those of a single property.
     let uniques: [UniqueDeclaration]
-    /// Whether there is an initialiser in the struct, and hence no memberwise one.
+    /// Whether the struct declares an initialiser, and hence has no memberwise one.
     let hasInitializer: Bool
 
     /// Whether the macro adds the property `id`.
@@ -33,7 +33,7 @@ struct StructDeclaration: Equatable, Sendable {
         self.hasInitializer = hasInitializer
     }
 
-    /// An entity without an `id` gets one behind its own properties.
+    /// Returns the struct with an `id` as its last property if it has none.
     func withID() -> StructDeclaration {
         guard !properties.contains(where: { $0.name == "id" }) else { return self }
         var entity = self

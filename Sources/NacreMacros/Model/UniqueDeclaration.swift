@@ -1,8 +1,8 @@
-/// Attributes that are unique together: what the text of `#Unique` says.
+/// Attributes that are unique together, as far as the syntax of `#Unique` shows.
 struct UniqueDeclaration: Equatable, Sendable {
-    /// As members of the fields: `townHall.city`.
+    /// The attributes as members of the fields: `townHall.city`.
     let attributes: [String]
-    /// The argument `conflict`, an expression.
+    /// The argument `conflict`, as an expression.
     let conflict: String?
 
     init(_ attributes: [String], conflict: String? = nil) {

@@ -1,11 +1,11 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// From the text of an enum to its model, or to what is wrong with it.
+/// A parser that turns the syntax of an enum into its model, or reports its problems.
 struct EnumParser {
-    /// What came out.
+    /// The result of parsing.
     struct Outcome {
-        /// nil if there are problems.
+        /// The enum; nil if there are problems.
         let declaration: EnumDeclaration?
         let problems: [Diagnostic]
     }
@@ -21,7 +21,8 @@ struct EnumParser {
         access = AccessLevel(syntax.modifiers)
     }
 
-    /// - Parameter context: what the declaration stands in, the innermost first.
+    /// Parses an enum.
+    /// - Parameter context: The declarations around it, the innermost first.
     static func parse(_ syntax: EnumDeclSyntax, in context: [Syntax] = []) -> Outcome {
         var parser = EnumParser(syntax)
         parser.problems += PlaceCheck.problems(
@@ -89,7 +90,8 @@ struct EnumParser {
 }
 
 extension AccessLevel {
-    /// Of what a type of this level has inside: the type itself says who sees it.
+    /// The level of declarations inside a type of this level. The type itself limits their
+    /// visibility.
     var ofNested: AccessLevel { self == .public || self == .package ? self : .internal }
 }
 
@@ -98,7 +100,7 @@ extension DeclModifierSyntax {
 }
 
 extension IfConfigDeclSyntax {
-    /// Whether an enum has other cases by this condition.
+    /// Whether the condition decides about cases of an enum.
     fileprivate var hasCases: Bool {
         clauses.contains { clause in
             guard case .decls(let members) = clause.elements else { return false }

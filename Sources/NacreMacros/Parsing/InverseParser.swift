@@ -2,10 +2,10 @@ internal import SwiftDiagnostics
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// From `@Relationship(inverse: \City.mayor) var cities: ToMany<City>` to what it declares, and to
-/// what makes the property a computed one.
+/// A parser of properties such as `@Relationship(inverse: \City.mayor) var cities: ToMany<City>`.
+/// It also generates the accessor that makes the property a computed one.
 enum InverseParser {
-    /// The argument, if a `@Relationship` has one of this name.
+    /// Returns the argument `inverse` of a `@Relationship`; nil if the attribute has none.
     static func inverse(of attribute: AttributeSyntax) -> ExprSyntax? {
         guard attribute.lastName == "Relationship", let argument = attribute.labeledArguments.first,
             argument.label?.text == "inverse"
@@ -13,7 +13,7 @@ enum InverseParser {
         return argument.expression
     }
 
-    /// What stands in front of the accessor macro of a property, for those that have an inverse.
+    /// Returns the accessor macro that is added to a property with an inverse; empty for others.
     static func accessorMarks(for member: some DeclSyntaxProtocol) -> [AttributeSyntax] {
         guard let variable = member.as(VariableDeclSyntax.self) else { return [] }
         for case .attribute(let attribute) in variable.attributes {
@@ -24,17 +24,17 @@ enum InverseParser {
         return []
     }
 
-    /// The accessor of a property.
-    /// - Parameter mark: one of ``accessorMarks(for:)``.
+    /// Returns the accessor of a property.
+    /// - Parameter mark: The accessor macro, from ``accessorMarks(for:)``.
     static func accessor(_ mark: AttributeSyntax) -> [AccessorDeclSyntax] {
-        // Of what is no key path the declaration complains.
+        // If the argument is not a key path, ``parse(_:_:_:_:owner:)`` reports it.
         guard let path = mark.labeledArguments.first?.expression.as(KeyPathExprSyntax.self) else {
             return []
         }
         return ["get { Nacre.ToMany(of: self, inverse: \\\(path.components.trimmed)) }"]
     }
 
-    /// `City` of `ToMany<City>`; nil if it is another type.
+    /// Returns `City` for `ToMany<City>`; nil for other types.
     static func member(of type: TypeSyntax?, owner: String) -> String? {
         let identifier = type?.as(IdentifierTypeSyntax.self)
         let qualified = type?.as(MemberTypeSyntax.self)
@@ -46,7 +46,8 @@ enum InverseParser {
         return TypeText.of(argument.argument, owner: owner)
     }
 
-    /// - Parameter inverse: the argument of the `@Relationship`.
+    /// Parses a property with an inverse.
+    /// - Parameter inverse: The argument of the `@Relationship`.
     static func parse(
         _ pattern: IdentifierPatternSyntax, _ variable: VariableDeclSyntax,
         _ binding: PatternBindingSyntax, _ inverse: ExprSyntax, owner: String

@@ -1,9 +1,11 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// Whether a type stands where a macro can take it.
+/// A check that macros can extend a type in its place: not if it is generic or private in another
+/// one.
 enum PlaceCheck {
-    /// - Parameter context: what the declaration stands in, the innermost first.
+    /// Returns the problems of a type's place.
+    /// - Parameter context: The declarations around it, the innermost first.
     static func problems(
         of syntax: some WithGenericParametersSyntax & WithModifiersSyntax, named name: TokenSyntax,
         as kind: StructParser.Kind, in context: [Syntax]
@@ -17,7 +19,7 @@ enum PlaceCheck {
         }) {
             problems.append(Problem.generic(name, as: kind))
         }
-        // At the top of a file private means fileprivate.
+        // At the top of a file, `private` means `fileprivate`.
         if !context.isEmpty, let modifier = syntax.modifiers.first(where: \.isPrivate) {
             problems.append(Problem.unreachable(modifier, as: kind))
         } else if context.dropLast().contains(where: \.isPrivateType) {

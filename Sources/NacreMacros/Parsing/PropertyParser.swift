@@ -1,7 +1,7 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// From the variables of a struct to its stored properties.
+/// A parser that turns the variables of a struct into its properties, or reports their problems.
 struct PropertyParser {
     private(set) var properties: [PropertyDeclaration] = []
     private(set) var derived: [PropertyDeclaration] = []
@@ -10,13 +10,14 @@ struct PropertyParser {
     private let kind: StructParser.Kind
     private let owner: String
 
-    /// - Parameter owner: the name of the struct.
+    /// Makes a parser without properties.
+    /// - Parameter owner: The name of the struct.
     init(_ kind: StructParser.Kind, owner: String) {
         self.kind = kind
         self.owner = owner
     }
 
-    /// What `@Attribute`, `@Relationship` and `@Transient` say, and where.
+    /// The attributes of a variable that are macros of the library, and one that may add storage.
     private struct Notes {
         var attributes: [AttributeSyntax] = []
         var relationship: AttributeSyntax?
@@ -49,10 +50,11 @@ struct PropertyParser {
         }
     }
 
+    /// Marks a property as unique.
     /// - Parameters:
-    ///   - name: as written.
-    ///   - conflict: what `#Unique` says of conflicts.
-    /// - Returns: false if there is no such property.
+    ///   - name: The name as the source has it.
+    ///   - conflict: The argument `conflict` of `#Unique`.
+    /// - Returns: False if there is no such property.
     mutating func markUnique(_ name: String, conflict: String?) -> Bool {
         Self.markUnique(name, conflict, in: &properties)
             || Self.markUnique(name, conflict, in: &derived)
@@ -201,7 +203,7 @@ struct PropertyParser {
         let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
         let isOptional = binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) ?? false
         let hasDefault = binding.initializer != nil || isVariable && isOptional
-        // A wrapper may have a default that is not written here.
+        // A property wrapper may provide a default that is not visible here.
         if !hasDefault, notes.unknown == nil, !variable.has(.lazy) {
             problems.append(Problem.transientWithoutDefault(binding, name))
         }
@@ -222,7 +224,7 @@ struct PropertyParser {
                     Problem.embeddedMark(argument.expression, name, option: mark))
                 continue
             }
-            // The compiler has checked the arguments against the marks that there are.
+            // The compiler has already checked the arguments against the declared marks.
             switch mark {
             case "unique":
                 marks.isUnique = true
@@ -248,7 +250,7 @@ struct PropertyParser {
 }
 
 extension LabeledExprSyntax {
-    /// The expression, if it makes a stage on the spot and gives it no name.
+    /// The expression, if it makes a stage in place and gives it no name.
     fileprivate var unnamedStage: ExprSyntax? {
         guard let call = expression.as(FunctionCallExprSyntax.self),
             let type = call.calledExpression.as(GenericSpecializationExprSyntax.self)?.expression
@@ -262,7 +264,8 @@ extension LabeledExprSyntax {
 }
 
 extension AttributeMarks {
-    /// - Parameter arguments: of `.transformed`.
+    /// Sets the stages.
+    /// - Parameter arguments: The arguments of `.transformed`.
     fileprivate mutating func setStages(_ arguments: LabeledExprListSyntax?) {
         func expression(_ label: String) -> String? {
             arguments?.first { $0.label?.text == label }?.expression.trimmedDescription
@@ -270,7 +273,7 @@ extension AttributeMarks {
         isDeclaredOpaque = expression("keepsEquality").map { $0 != "true" } ?? false
         let promises = ["keepsEquality", "keepsOrder"]
         let stages = arguments?.filter { !promises.contains($0.label?.text ?? "") } ?? []
-        // A built-in one of which that is known; it need not be said.
+        // The built-in `.uuidString` keeps the order; this need not be declared.
         stageExpressions = stages.map(\.expression.trimmedDescription)
         let isText = stageExpressions == [".uuidString"]
         isOrdered = expression("keepsOrder").map { $0 == "true" } ?? isText

@@ -2,18 +2,18 @@ internal import SwiftDiagnostics
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// From the text of a declaration to its model, or to what is wrong with it.
+/// A parser that turns the syntax of a struct into its model, or reports its problems.
 struct StructParser {
-    /// Under which macro the declaration stands.
+    /// The macro that a declaration has.
     enum Kind: Sendable {
         case entity, embedded
 
         var macroName: String { self == .entity ? "@Entity" : "@Embedded" }
     }
 
-    /// What came out.
+    /// The result of parsing.
     struct Outcome {
-        /// nil if there are problems.
+        /// The struct; nil if there are problems.
         let declaration: StructDeclaration?
         let problems: [Diagnostic]
     }
@@ -23,7 +23,8 @@ struct StructParser {
 
     private init(_ kind: Kind) { self.kind = kind }
 
-    /// - Parameter context: what the declaration stands in, the innermost first.
+    /// Parses a declaration.
+    /// - Parameter context: The declarations around it, the innermost first.
     static func parse(
         _ declaration: some DeclGroupSyntax, as kind: Kind, in context: [Syntax] = []
     ) -> Outcome {
@@ -43,8 +44,8 @@ struct StructParser {
         return Outcome(declaration: isSound ? result : nil, problems: parser.problems)
     }
 
-    /// The extension that conforms a type. Where the type has problems there is none, lest the
-    /// compiler complains of it besides.
+    /// Returns the extension that makes a type conform. If the type has problems, there is none,
+    /// because the compiler would report errors in it too.
     static func conformance(
         of declaration: some DeclGroupSyntax, _ type: some TypeSyntaxProtocol,
         to protocolName: String, as kind: Kind, unlessDeclared missing: [TypeSyntax],
@@ -54,8 +55,8 @@ struct StructParser {
         let isSound =
             enumeration.map { EnumParser.parse($0, in: context).declaration != nil }
             ?? (parse(declaration, as: kind, in: context).declaration != nil)
-        // The compiler takes what a macro may declare for what is not declared otherwise: not for
-        // implied by another protocol.
+        // The compiler relies on a macro for each conformance that the macro may declare. It does
+        // not derive such a conformance from another protocol, so an enum declares both.
         let wanted = [protocolName] + (enumeration == nil ? [] : ["\(protocolName)Enum"])
         let names = wanted.filter { name in
             missing.contains { $0.trimmedDescription.split(separator: ".").last == name[...] }
@@ -87,7 +88,7 @@ struct StructParser {
             }
         }
         problems += properties.problems
-        // One attribute is unique by itself.
+        // A list of a single property makes that property unique by itself.
         uniques.removeAll {
             $0.attributes.count == 1
                 && properties.markUnique($0.attributes[0], conflict: $0.conflict)
@@ -113,7 +114,7 @@ struct StructParser {
         }
     }
 
-    /// The attributes of an `#Index` or a `#Unique`.
+    /// Returns the attributes of an `#Index` or a `#Unique`.
     private mutating func index(
         _ macro: MacroExpansionDeclSyntax, in owner: String
     ) -> [[String]] {
@@ -135,7 +136,7 @@ struct StructParser {
                     return nil
                 }
                 let text = path.components.trimmedDescription
-                // `\City.Fields.name` may be written as well.
+                // `\City.Fields.name` is allowed as well.
                 let root = path.root == nil ? "." : ".Fields."
                 return String(text.hasPrefix(root) ? text.dropFirst(root.count) : text[...])
             }

@@ -1,9 +1,9 @@
 internal import SwiftSyntax
 
-/// What the parser asks of syntax.
+/// Properties of syntax that the parsers read.
 extension AccessLevel {
     init(_ modifiers: DeclModifierListSyntax) {
-        // `private(set)` says nothing of who may read.
+        // `private(set)` does not limit reading.
         let words = modifiers.lazy.filter { $0.detail == nil }.map(\.name.text)
         self = words.compactMap(AccessLevel.init(rawValue:)).first ?? .internal
     }
@@ -14,7 +14,7 @@ extension DeclModifierSyntax {
 }
 
 extension Syntax {
-    /// Whether this is a type that is private by its own word.
+    /// Whether this is a type with a `private` modifier of its own.
     var isPrivateType: Bool {
         guard !self.is(ExtensionDeclSyntax.self) else { return false }
         let group = asProtocol((any DeclGroupSyntax).self)
@@ -23,7 +23,7 @@ extension Syntax {
 }
 
 extension AttributeSyntax {
-    /// `Attribute` of `@Nacre.Attribute(...)`.
+    /// The last part of the name: `Attribute` of `@Nacre.Attribute(...)`.
     var lastName: String {
         attributeName.as(MemberTypeSyntax.self)?.name.text
             ?? attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? ""
@@ -33,8 +33,8 @@ extension AttributeSyntax {
         arguments?.as(LabeledExprListSyntax.self).map(Array.init) ?? []
     }
 
-    /// Attributes of the language begin with a small letter; those that have storage of their own,
-    /// wrappers and macros, with a large one.
+    /// Whether the attribute may add storage. Attributes of the language begin with a small letter;
+    /// wrappers and macros, which may have storage, begin with a capital one.
     var mayHaveStorage: Bool { lastName.first?.isUppercase ?? false }
 }
 
@@ -45,7 +45,7 @@ extension VariableDeclSyntax {
 
     var isOfType: Bool { has(.static) || has(.class) }
 
-    /// `Int` for `a` in `var a, b: Int`.
+    /// Returns the type that a binding shares with a later one: `Int` for `a` in `var a, b: Int`.
     func sharedType(of binding: PatternBindingSyntax) -> TypeSyntax? {
         guard binding.initializer == nil, let index = bindings.index(of: binding) else {
             return nil
@@ -55,7 +55,8 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Observers watch a stored property; any other accessor computes one.
+    /// Whether the property is computed. Observers belong to a stored property; any other accessor
+    /// makes it a computed one.
     var isComputed: Bool {
         switch accessorBlock?.accessors {
         case nil: false
@@ -70,7 +71,7 @@ extension PatternBindingSyntax {
 }
 
 extension IfConfigDeclSyntax {
-    /// Whether a struct has other properties or initialisers by this condition.
+    /// Whether the condition decides about stored properties or initialisers of a struct.
     var hasStorage: Bool {
         clauses.contains { clause in
             guard case .decls(let members) = clause.elements else { return false }

@@ -1,9 +1,10 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// Types that can be seen not to be storable; of all others the compiler finds out.
+/// A check for types that visibly cannot be stored. The compiler finds all others.
 enum TypeCheck {
-    /// - Parameter name: of the property.
+    /// Returns the problem of a property's type; nil if there is none.
+    /// - Parameter name: The name of the property.
     static func problem(_ type: TypeSyntax, _ name: String, _ marks: AttributeMarks) -> Diagnostic?
     {
         if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
@@ -15,7 +16,7 @@ enum TypeCheck {
         if marks.deleteRule == ".nullify", type.isOneReference {
             return Problem.nullifiedReference(type, name)
         }
-        // Stages make something that can be stored of any type.
+        // Stages can turn a value of any type into one that can be stored.
         return marks.stages == nil ? problem(type, name) : nil
     }
 
@@ -37,7 +38,7 @@ enum TypeCheck {
         }
     }
 
-    /// Without parentheses around it.
+    /// Returns a type without parentheses around it.
     private static func plain(_ type: TypeSyntax) -> TypeSyntax {
         guard let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,
             let element = tuple.elements.first, element.firstName == nil
@@ -47,7 +48,7 @@ enum TypeCheck {
 }
 
 extension TypeSyntax {
-    /// Whether it reads `Ref<City>`: one reference, which is always there.
+    /// Whether the type is written as `Ref<City>`: a single reference that is required.
     fileprivate var isOneReference: Bool {
         let name = self.as(IdentifierTypeSyntax.self)?.name ?? self.as(MemberTypeSyntax.self)?.name
         return name?.text == "Ref"

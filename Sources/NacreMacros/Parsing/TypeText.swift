@@ -2,7 +2,9 @@ internal import SwiftSyntax
 
 /// The text of a property's type.
 enum TypeText {
-    /// - Parameter owner: what `Self` means; generated code has the type inside of another struct.
+    /// Returns the text of a type.
+    /// - Parameter owner: The name that replaces `Self`, because generated code has the type inside
+    ///   another struct.
     static func of(_ type: some SyntaxProtocol, owner: String) -> String {
         var text = ""
         for token in type.trimmed.tokens(viewMode: .sourceAccurate) {
@@ -14,7 +16,7 @@ enum TypeText {
         return text
     }
 
-    /// The type of a default value, where its text tells: of a literal, or of `Type(...)`.
+    /// Returns the type of a default value if its text shows it: a literal, or `Type(...)`.
     static func of(value: ExprSyntax, owner: String) -> String? {
         switch value.as(ExprSyntaxEnum.self) {
         case .integerLiteralExpr: "Int"
@@ -33,8 +35,8 @@ enum TypeText {
         value.is(IntegerLiteralExprSyntax.self) || value.is(FloatLiteralExprSyntax.self)
     }
 
-    /// Whether an expression names a type, as far as its capital letters tell: `Money`,
-    /// `Set<Int>`, `Outer.Inner`, `[Int]`.
+    /// Returns whether an expression names a type, judging by capital letters: `Money`, `Set<Int>`,
+    /// `Outer.Inner`, `[Int]`.
     private static func isType(_ expression: ExprSyntax) -> Bool {
         switch expression.as(ExprSyntaxEnum.self) {
         case .declReferenceExpr(let name): isCapital(name.baseName.text)

@@ -1,7 +1,7 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// What is wrong with an enum.
+/// The problems of an enum.
 extension Problem {
     static func noPayload(_ keyword: some SyntaxProtocol) -> Diagnostic {
         diagnostic(

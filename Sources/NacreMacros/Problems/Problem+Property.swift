@@ -1,7 +1,7 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// What is wrong with a property.
+/// The problems of a property.
 extension Problem {
     static func lazy(_ modifier: some SyntaxProtocol, _ name: String) -> Diagnostic {
         diagnostic(
@@ -121,7 +121,8 @@ extension Problem {
                 + " write Transformer(\"name\", transform: ...)")
     }
 
-    /// - Parameter option: of `@Attribute`, if it is one.
+    /// Returns the problem of an option that a property of an embedded struct cannot have.
+    /// - Parameter option: The name of an option of `@Attribute`; nil for another mark.
     static func embeddedMark(
         _ mark: some SyntaxProtocol, _ name: String, option: String? = nil
     ) -> Diagnostic {
@@ -131,7 +132,7 @@ extension Problem {
             "'\(name)' is inside of an @Embedded struct, where only .named has a meaning\(remedy)")
     }
 
-    /// Where else to say what is asked of a property of an embedded struct.
+    /// Returns advice where else to declare an option of a property of an embedded struct.
     private static func embeddedRemedy(for option: String, _ name: String) -> String? {
         switch option {
         case "indexed": "write #Index<Entity>([\\.property.\(name)]) in the entity"

@@ -1,7 +1,7 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// What is wrong with a relationship.
+/// The problems of a relationship.
 extension Problem {
     static func inverseType(_ pattern: some SyntaxProtocol, _ name: String) -> Diagnostic {
         diagnostic(

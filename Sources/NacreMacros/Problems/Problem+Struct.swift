@@ -1,7 +1,7 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// What is wrong with a declaration as a whole.
+/// The problems of a declaration as a whole.
 extension Problem {
     static func notAStruct(
         _ declaration: some DeclGroupSyntax, as kind: StructParser.Kind
@@ -33,7 +33,9 @@ extension Problem {
         return unreachable(at: modifier, as: kind, fixIts: [wider])
     }
 
-    /// - Parameter node: since what is private stands around it, out of the macro's reach.
+    /// Returns the problem of a type that is private inside another one.
+    /// - Parameter node: The place to report. It is not the `private` modifier if an outer type has
+    ///   that, because the macro cannot change the outer type.
     static func unreachable(
         at node: some SyntaxProtocol, as kind: StructParser.Kind, fixIts: [FixIt] = []
     ) -> Diagnostic {
@@ -54,16 +56,18 @@ extension Problem {
         diagnostic("empty", at: node, "@Embedded needs a stored property")
     }
 
-    /// - Parameter macro: the name of what declares the index.
+    /// Returns the problem of an index whose keys are not lists of key paths.
+    /// - Parameter macro: The name of the macro that declares the index.
     static func indexKeys(_ node: some SyntaxProtocol, _ macro: String) -> Diagnostic {
         diagnostic(
             "indexKeys", at: node,
             "#\(macro) needs lists of key paths: #\(macro)<City>([\\.country, \\.name])")
     }
 
+    /// Returns the problem of an index that names another struct than its own.
     /// - Parameters:
-    ///   - macro: the name of what declares the index.
-    ///   - name: of the struct.
+    ///   - macro: The name of the macro that declares the index.
+    ///   - name: The name of the struct.
     static func indexOwner(
         _ node: some SyntaxProtocol, _ macro: String, _ name: String
     ) -> Diagnostic {

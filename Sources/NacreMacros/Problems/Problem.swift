@@ -1,16 +1,17 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// What a declaration has that the macros cannot take, and what to do about it. Each kind is made
-/// by a function of its own.
+/// A problem of a declaration that the macros cannot accept, with advice. Each kind has a function
+/// that makes it.
 struct Problem: DiagnosticMessage {
     let message: String
     let diagnosticID: MessageID
     var severity: DiagnosticSeverity { .error }
 
+    /// Makes the diagnostic of a problem.
     /// - Parameters:
-    ///   - kind: what tools know the problem by.
-    ///   - node: where it is.
+    ///   - kind: The identifier of the problem for tools.
+    ///   - node: The place of the problem.
     static func diagnostic(
         _ kind: String, at node: some SyntaxProtocol, _ message: String, fixIts: [FixIt] = []
     ) -> Diagnostic {
@@ -25,7 +26,7 @@ struct Remedy: FixItMessage {
     let message: String
     let fixItID: MessageID
 
-    /// One replacement.
+    /// Returns a fix-it with one replacement.
     static func replacing(
         _ old: some SyntaxProtocol, by new: some SyntaxProtocol, _ title: String
     ) -> FixIt {

@@ -1,12 +1,12 @@
-/// Pieces of generated text.
+/// The layout of generated code.
 enum Code {
-    /// `head {`, the lines, each a level deeper, and `}`.
+    /// Returns a block: `head {`, the lines indented by one level, and `}`.
     static func block(_ head: String, _ lines: [String]) -> String {
         ([head + " {"] + lines.map(indented) + ["}"]).joined(separator: "\n")
     }
 
-    /// A level deeper. Lines inside of a string literal of the user's must stay where they are, and
-    /// so must what the literal's end is aligned with.
+    /// Returns text indented by one level. Text with a multi-line string literal stays as it is,
+    /// because the literal's lines, and the indentation of its end, are part of the literal.
     private static func indented(_ text: String) -> String {
         if text.contains("\"\"\"") { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false)

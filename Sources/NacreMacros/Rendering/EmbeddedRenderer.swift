@@ -1,10 +1,10 @@
-/// Writes what `@Embedded` adds to a struct.
+/// A renderer of the members that `@Embedded` adds to a struct.
 struct EmbeddedRenderer {
     private let embedded: StructDeclaration
 
     init(_ embedded: StructDeclaration) { self.embedded = embedded }
 
-    /// The declarations, in the order in which they are to stand.
+    /// The members in the order in which they are generated.
     var members: [String] {
         let encoding = EncodingRenderer(owner: embedded)
         let reading = ReadingRenderer(owner: embedded)
@@ -38,7 +38,7 @@ struct EmbeddedRenderer {
                 + ["return Nacre.AttributeType.embedded(_members)"])
     }
 
-    /// As arguments: the name, the type and the default.
+    /// Returns arguments for a property: its name, type and default.
     private func member(_ property: PropertyDeclaration) -> String {
         let value = property.defaultValue.map { ", default: \($0)" } ?? ""
         return "\(property.storedName), \(property.typeExpression).self\(value)"

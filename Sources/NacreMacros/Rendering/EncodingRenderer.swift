@@ -1,15 +1,15 @@
-/// Writes functions that encode an object's properties one after another.
+/// A renderer of functions that encode an object's properties one after another.
 ///
-/// Each property has a function and a type of its own name, for the sake of the compiler's message
-/// about what cannot be stored: it names the function where the property's type is at fault, and
-/// the type around it where that of an element is. And these functions may always throw, whereas
-/// the compiler would warn of a `try` in front of a number's own.
+/// Each property has a function and a type with its own name. They improve the compiler's message
+/// about a type that cannot be stored: it names the function if the property's type is at fault,
+/// and the enclosing type if the type of an element is. In addition, these functions may always
+/// throw; the compiler would warn about `try` before the encoding of a number, which never throws.
 struct EncodingRenderer {
     let owner: StructDeclaration
 
     private var written: [PropertyDeclaration] { owner.properties + owner.derived }
 
-    /// A type with the functions of all properties but those with stages of their own.
+    /// A type with the functions of all properties except those with stages of their own.
     var functions: String {
         Code.block(
             "nonisolated private enum _Encode",
@@ -25,9 +25,10 @@ struct EncodingRenderer {
             })
     }
 
+    /// Returns a function that encodes all properties.
     /// - Parameters:
-    ///   - head: of the function, with a parameter `_row`.
-    ///   - object: whose properties they are.
+    ///   - head: The head of the function, which has a parameter `_row`.
+    ///   - object: The object whose properties are encoded, as an expression.
     func function(_ head: String, of object: String) -> String {
         Code.block(
             head,

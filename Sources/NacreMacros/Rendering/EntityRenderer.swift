@@ -1,10 +1,10 @@
-/// Writes what `@Entity` adds to a struct.
+/// A renderer of the members that `@Entity` adds to a struct.
 struct EntityRenderer {
     private let entity: StructDeclaration
 
     init(_ entity: StructDeclaration) { self.entity = entity }
 
-    /// The declarations, in the order in which they are to stand.
+    /// The members in the order in which they are generated.
     var members: [String] {
         let fields = FieldsRenderer(owner: entity)
         let encoding = EncodingRenderer(owner: entity)
@@ -59,8 +59,8 @@ struct EntityRenderer {
             })
     }
 
-    /// Statement by statement: the compiler takes long for large literals. Defaults stand in it, so
-    /// that its variables must not hide what these may name.
+    /// The schema, built statement by statement, because the compiler is slow with large literals.
+    /// The code contains the properties' defaults, so its variables must not hide names in these.
     private var schema: String {
         var lines = ["var _attributes: [Nacre.AnyAttribute] = []"]
         lines += entity.properties.map { "_attributes.append(\(attribute($0)).erased)" }
@@ -83,12 +83,12 @@ struct EntityRenderer {
         return Code.block("nonisolated \(access)static let schema: \(type) =", lines) + "()"
     }
 
-    /// An array of expressions, if there are any.
+    /// Returns an argument with an array of expressions; empty if there are none.
     private func argument(_ label: String, _ elements: [String]) -> String {
         elements.isEmpty ? "" : " \(label): [\(elements.joined(separator: ", "))],"
     }
 
-    /// A list of attributes.
+    /// Returns an array of attributes.
     private func list(_ attributes: [String]) -> String {
         "[\(attributes.map { "_fields.\($0)" }.joined(separator: ", "))]"
     }
@@ -106,7 +106,7 @@ struct EntityRenderer {
     private func attribute(_ property: PropertyDeclaration) -> String {
         var arguments = "\"\(property.plainName)\", \\\(entity.name).\(property.name)"
         if let codec = property.codec { arguments += ", codec: \(codec)" }
-        // The default of an id is a new one each time: of no use for objects of the past.
+        // The default of an id is a new id each time, which is useless for objects stored earlier.
         if let value = property.defaultValue, property.plainName != "id" {
             arguments += ", default: \(value)"
         }

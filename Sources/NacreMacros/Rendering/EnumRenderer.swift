@@ -1,11 +1,12 @@
-/// Writes what `@Embedded` adds to an enum: its parts as a struct that is embedded, and the way
-/// there and back. The parts are the case, and what each case carries, nil for all but one.
+/// A renderer of the members that `@Embedded` adds to an enum: its parts as an embedded struct, and
+/// the conversions to and from it. The parts are the case and the values of each case, which are
+/// nil for all cases but one.
 struct EnumRenderer {
     private let declaration: EnumDeclaration
 
     init(_ declaration: EnumDeclaration) { self.declaration = declaration }
 
-    /// The declarations, in the order in which they are to stand.
+    /// The members in the order in which they are generated.
     var members: [String] {
         [
             caseType, payloads,
@@ -49,7 +50,7 @@ struct EnumRenderer {
             carrying.map { structure($0.name, $0.payload) })
     }
 
-    /// A struct that is embedded.
+    /// Returns an embedded struct.
     private func structure(_ name: String, _ properties: [PropertyDeclaration]) -> String {
         let embedded = StructDeclaration(
             name: name, access: declaration.access.ofNested, properties: properties)

@@ -1,11 +1,12 @@
-/// Writes a `FieldSet`: `Fields`, and an entity's `UniqueFields`.
+/// A renderer of a `FieldSet`: `Fields`, or an entity's `UniqueFields`.
 struct FieldsRenderer {
     let owner: StructDeclaration
 
+    /// Returns a struct of fields.
     /// - Parameters:
-    ///   - name: of the struct.
-    ///   - properties: those that it has fields of.
-    ///   - inverses: the other sides of references that it has fields of, too.
+    ///   - name: The name of the struct.
+    ///   - properties: The properties that have fields.
+    ///   - inverses: The other sides of references that have fields, too.
     func fields(
         _ name: String, of properties: [PropertyDeclaration],
         inverses: [InverseDeclaration] = []
@@ -42,7 +43,7 @@ struct FieldsRenderer {
 }
 
 extension AttributeMarks {
-    /// The type of a field with stages.
+    /// The type of the field of an attribute with stages.
     fileprivate var stagedField: String {
         if isOpaque { return "OpaqueField" }
         return isOrdered ? "OrderedField" : "TransformedField"

@@ -1,22 +1,23 @@
-/// Writes functions that make an object of values which are read one after another.
+/// A renderer of functions that make an object from values that are read one after another.
 ///
-/// They call the memberwise initialiser: assigning to the properties would make every default
-/// first, a new id among them, and throw it away. Where the struct has an initialiser of its own
-/// there is no memberwise one; a further one does no harm then.
+/// They call the memberwise initialiser: assigning to the properties would first make every
+/// default, such as a new id, and discard it. If the struct has an initialiser of its own, there is
+/// no memberwise one, so a further initialiser does no harm.
 struct ReadingRenderer {
     let owner: StructDeclaration
 
+    /// Returns the static function, and the initialiser that it calls if one is needed.
     /// - Parameters:
-    ///   - name: of the static function.
-    ///   - access: what stands in front of it.
-    ///   - source: the type of what is read from.
-    ///   - label: of the initialiser's parameter, where there has to be one.
-    ///   - reading: an expression that reads a property from `_source`.
+    ///   - name: The name of the static function.
+    ///   - access: The modifier of the static function.
+    ///   - source: The type of the source of the values.
+    ///   - label: The label of the initialiser's parameter, if there has to be an initialiser.
+    ///   - reading: Returns an expression that reads a property from `_source`.
     func function(
         _ name: String, access: String, from source: String, label: String,
         _ reading: (PropertyDeclaration) -> String
     ) -> [String] {
-        // Inlined into its one caller, which converts it to a closure: that saves a copy.
+        // Inlined into its only caller, which converts it to a closure. This saves a copy.
         let head =
             "@inline(__always) nonisolated \(access)static func \(name)"
             + "(from _source: \(source)) throws -> \(owner.name)"

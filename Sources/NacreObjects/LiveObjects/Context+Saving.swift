@@ -1,16 +1,15 @@
 public import Nacre
 
 extension Context {
-    /// Saves all changes as one commit, and moves on to the newest state. Where there are none it
-    /// does nothing, and stays where it is: see ``refresh()``.
+    /// Saves all changes as one commit, and moves on to the newest state. If there are no changes,
+    /// it does nothing and stays at its state: see ``refresh()``.
     ///
-    /// Objects that somebody else has changed since they were read are treated by the
-    /// ``mergePolicy``.
-    /// - Parameter author: kept with the commit.
-    /// - Throws: `conflict`, which names the object; `invalidObject` with all rules that any of the
-    ///   objects breaks; what else writing throws, and what could not be thrown when it failed:
-    ///   following a reference, or reading objects behind a save, which stay as they are then.
-    ///   Nothing was saved then, and the changes stay.
+    /// The ``mergePolicy`` applies to objects that others have changed since they were read.
+    /// - Parameter author: The author, stored with the commit.
+    /// - Throws: `conflict`, which names the object; `invalidObject` with all rules that any object
+    ///   breaks; other errors of writing; and an earlier error that could not be thrown when it
+    ///   occurred: of following a reference, or of reading objects after a save, which then stay as
+    ///   they are. In each case nothing was saved, and the changes stay.
     public func save(author: String? = nil) throws(StoreError) {
         if let failure {
             self.failure = nil
@@ -20,8 +19,8 @@ extension Context {
         guard !pending.isEmpty else { return }
         let (snapshot, policy) = (snapshot, mergePolicy)
         do {
-            // Deletions last, so that they go by the references that are saved here, and at once,
-            // so that objects which go together do not deny each other anything.
+            // Deletions come last, so that they follow the references that are saved here. They are
+            // made together, so that objects do not deny the deletion of each other.
             try store.performChanges(author: author) { changes in
                 for object in pending {
                     try object.noteOthersWork(in: changes, since: snapshot)
@@ -44,8 +43,8 @@ extension Context {
         attempt { () throws(StoreError) in try moveOn(behindSaveOf: pending) }
     }
 
-    /// Throws all changes away, and the history of undoing with them. Objects whose changes have
-    /// kept them from moving on with the context do so now.
+    /// Discards all changes, and the undo history with them. Objects that could not move on with
+    /// the context because of their changes move on now.
     public func rollback() {
         failure = nil
         let changed = changed
@@ -55,16 +54,16 @@ extension Context {
         for object in changed { catchUp(object) }
     }
 
-    /// Moves on to the newest state of the store: objects without changes take it over, and an
-    /// object that is no longer there is deleted here, too. Those with changes stay as they are
-    /// until these are saved, undone or rolled back; what others have done to them is a conflict as
-    /// before, for the ``mergePolicy``.
-    /// - Throws: what reading throws; the context is as it was then.
+    /// Moves on to the newest state of the store. Objects without changes take it over; an object
+    /// that is no longer in the store becomes deleted here, too. Objects with changes stay as they
+    /// are until these are saved, undone or rolled back. Changes that others have made to them
+    /// remain conflicts, to which the ``mergePolicy`` applies.
+    /// - Throws: An error of reading. Then the context stays as it was.
     public func refresh() throws(StoreError) { try moveOn(behindSaveOf: nil) }
 
-    /// Nothing is changed before everything is read.
-    /// - Parameter saved: what was saved, if anything was. Then objects that cannot be read are
-    ///   left behind: what is stored must not fail any more.
+    /// Moves on to the newest state. It reads everything before it changes anything.
+    /// - Parameter saved: The objects that were saved; nil if none were. After a save, objects that
+    ///   cannot be read stay as they are, because the save is committed and must not fail any more.
     private func moveOn(behindSaveOf saved: [any LiveObject]?) throws(StoreError) {
         let newest = try store.snapshot(label: "context")
         let (living, former) = (objects.living, snapshot)
@@ -80,13 +79,13 @@ extension Context {
                 if let step = try object.step(from: former, to: newest) { steps.append(step) }
             } catch {
                 guard let saved else { throw error }
-                // What was saved just now is what there is, and no longer what there was before.
+                // An object that was just saved has the newest state, no longer the former one.
                 let isSaved = saved.contains { $0 === object }
                 steps.append { self.leave(object, at: isSaved ? newest : former, error) }
             }
         }
         for identity in found { told += missing.take(identity).map(\.change) }
-        // Who is told may let go of the last of them.
+        // An observer may release the last reference to an object.
         withExtendedLifetime(living) {
             for property in told { property.willChange() }
             snapshot = newest
@@ -95,7 +94,7 @@ extension Context {
         }
     }
 
-    /// Moves an object on to where the context is since it had changes.
+    /// Moves an object to the context's state if the object could not move on while it had changes.
     func catchUp(_ object: any LiveObject) {
         guard object.isBehind else { return }
         do throws(StoreError) {
@@ -105,7 +104,7 @@ extension Context {
         }
     }
 
-    /// Leaves an object as it is, and lets the next save say once why.
+    /// Leaves an object as it is, and lets the next save throw the reason once.
     private func leave(_ object: any LiveObject, at snapshot: Snapshot, _ error: StoreError) {
         if object.stayBehind(at: snapshot) { failure = failure ?? error }
     }

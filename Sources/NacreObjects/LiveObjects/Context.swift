@@ -1,7 +1,7 @@
 public import Nacre
 
-/// A unit of work with live objects: reads from one snapshot, gathers changes, and saves them as
-/// one commit or throws them away.
+/// A unit of work with live objects. It reads from one snapshot, collects changes, and saves them
+/// as one commit or discards them.
 ///
 /// ```swift
 /// let context = try Context(store)
@@ -11,26 +11,27 @@ public import Nacre
 /// try context.save()
 /// ```
 /// Everything that is read is of one moment, until ``save(author:)`` or ``refresh()`` moves on to
-/// the newest state. Each object has one ``Managed`` here (identity). Not thread-safe, and not
-/// Sendable: it stays where it was made. Several contexts of one store do not see each other's
-/// changes before they are saved.
+/// the newest state. Each object has one ``Managed`` in a context (identity). Not thread-safe, and
+/// not Sendable: a context is used where it was made. Several contexts of one store do not see the
+/// changes of each other before they are saved.
 public final class Context {
     let store: Store
-    /// What is done when somebody else has changed what is saved.
+    /// The policy for objects to be saved that others have changed.
     public var mergePolicy = MergePolicy.error
     var snapshot: Snapshot
     var objects = IdentityMap()
     var missing = MissingObjects()
-    /// Those that were changed since the last save, in the order of the first change.
+    /// The objects that were changed since the last save, in the order of the first change.
     var changed: [any LiveObject] = []
     private var changedIdentities: Set<ObjectIdentifier> = []
-    /// Whether changes can be undone, which keeps all states that objects had.
+    /// Whether changes can be undone. If so, the context keeps all former states of its objects.
     public var isUndoEnabled = true
     var history = UndoHistory()
-    /// What a property could not throw.
+    /// The first error that a property could not throw.
     var failure: StoreError?
 
-    /// - Parameter store: opened with the entities that are to be used.
+    /// Makes a context at the newest state of a store.
+    /// - Parameter store: A store that was opened with the entities to be used.
     /// - Throws: `closed`.
     public init(_ store: Store) throws(StoreError) {
         self.store = store
@@ -43,18 +44,19 @@ public final class Context {
 
     // MARK: Reading
 
-    /// The object with an id; nil if there is none. One that was inserted here is found, one that
-    /// was deleted here is not.
-    /// - Throws: what reading throws.
+    /// Returns the object with an id; nil if there is none. Objects that were inserted here are
+    /// found, and objects that were deleted here are not.
+    /// - Throws: An error of reading.
     public func find<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID
     ) throws(StoreError) -> Managed<Owner>? {
-        // Asked of one that is read here, too: who observes this is told once it is deleted.
+        // `isDeleted` is read even of an object that was just read from the store: its observers
+        // are then notified when it is deleted.
         guard let live = try look(type, id), !live.isDeleted else { return nil }
         return live
     }
 
-    /// The object with an id, be it deleted; nil if there is none.
+    /// Returns the object with an id, even if it is deleted here; nil if there is none.
     func look<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID
     ) throws(StoreError) -> Managed<Owner>? {
@@ -62,20 +64,20 @@ public final class Context {
         return try snapshot.find(type, id).map { live($0) }
     }
 
-    /// The objects of a request as the store had them when the context was made, saved or refreshed
-    /// last; changes that were not saved have no say in which they are, but those deleted here are
-    /// left out.
-    /// - Throws: what reading throws.
+    /// Returns the objects of a request, as the store had them when the context was made, saved or
+    /// refreshed last. Unsaved changes do not affect which objects match, but objects that were
+    /// deleted here are left out.
+    /// - Throws: An error of reading.
     public func fetch<Owner: Entity>(
         _ request: FetchRequest<Owner>
     ) throws(StoreError) -> [Managed<Owner>] {
         try snapshot.fetch(request).map { live($0) }.filter { !$0.isDeleted }
     }
 
-    /// The live object of a value that was read elsewhere, as this context sees it: the value may
-    /// be older. Where the context sees no such object, because it came later or is gone, it holds
-    /// the value, and saving changes of it is a conflict; a refresh before them takes over what is
-    /// there.
+    /// Returns the live object of a value that was read elsewhere. The live object has this
+    /// context's state; the value may be older. If the context sees no such object, because it was
+    /// added later or is gone, the live object holds the value. Saving changes to it is then a
+    /// conflict, unless a refresh before the changes takes over the stored state.
     public func managed<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
         let known = attempt { () throws(StoreError) in try find(Owner.self, object.id) }
         if let known = known ?? nil { return known }
@@ -84,7 +86,7 @@ public final class Context {
         return unseen
     }
 
-    /// The live object of a value that was read.
+    /// Returns the live object of a value that was read.
     private func live<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
         if let known = objects.find(Owner.self, object.id) { return known }
         let live = Managed(object, isStored: true, in: self)
@@ -92,7 +94,8 @@ public final class Context {
         return live
     }
 
-    /// Does what a property cannot throw out of: nil if it fails, and saving throws the reason.
+    /// Runs a closure whose error a property cannot throw. If it fails, the result is nil, and the
+    /// next save throws the error.
     @discardableResult
     func attempt<Result>(_ body: () throws(StoreError) -> Result) -> Result? {
         do throws(StoreError) { return try body() } catch {
@@ -103,8 +106,8 @@ public final class Context {
 
     // MARK: Changing
 
-    /// Adds an object. Whether there is one with its id already shows when it is saved, which
-    /// throws `duplicateID` then.
+    /// Adds an object. If there is one with its id already, saving the context throws
+    /// `duplicateID`.
     @discardableResult
     public func insert<Owner: Entity>(_ object: Owner) -> Managed<Owner> {
         let known = objects.find(Owner.self, object.id)
@@ -117,7 +120,7 @@ public final class Context {
         return live
     }
 
-    /// Deletes an object. Until the context is saved, that can be undone.
+    /// Deletes an object. ``undo()`` takes the deletion back, even after it was saved.
     public func delete<Owner: Entity>(
         _ object: Managed<Owner>
     ) where Owner.Mutability == Mutable {
@@ -134,8 +137,8 @@ public final class Context {
             redo: { [weak self] in self?.change(live, from: former, to: next) })
     }
 
-    /// Undoes a change or makes it again, and nothing else: what others have done to the object
-    /// meanwhile, and the context has taken over, stays.
+    /// Undoes a change or makes it again, and nothing else. Changes that others have made to the
+    /// object since, and that the context has taken over, stay.
     private func change<Owner: Entity>(
         _ live: Managed<Owner>, from: LiveState<Owner>, to: LiveState<Owner>
     ) {
@@ -170,7 +173,7 @@ public final class Context {
         changedIdentities = []
     }
 
-    /// Whether anything is to be saved.
+    /// Whether there are changes to be saved.
     public var hasChanges: Bool { changed.contains { $0.phase.isUnsaved } }
 }
 

@@ -1,6 +1,6 @@
 internal import Nacre
 
-/// An object of whatever entity.
+/// The identity of an object of any entity.
 struct Identity: Hashable {
     private let type: ObjectIdentifier
     private let id: AnyHashable
@@ -11,15 +11,15 @@ struct Identity: Hashable {
     }
 }
 
-/// The one live object of each object that is held by somebody.
+/// The live objects of a context that are in use, one for each object.
 struct IdentityMap {
     private struct Entry {
         weak var object: (any LiveObject)?
     }
 
     private var entries: [Identity: Entry] = [:]
-    /// Entries whose objects are gone are removed when there are twice as many as after the last
-    /// time.
+    /// The number of entries above which those without an object are removed: twice the number that
+    /// the last removal left.
     private var sweepAt = 64
 
     func find<Owner: Entity>(_ type: Owner.Type, _ id: Owner.ID) -> Managed<Owner>? {

@@ -1,11 +1,11 @@
 internal import Nacre
 
-/// What a live object shows, all of one moment.
+/// The content of a live object, all of one moment.
 struct LiveContent<Owner: Entity> {
     var state: LiveState<Owner>
-    /// As it was when it was read or saved last.
+    /// The state in which the object was read or saved last.
     var committed: LiveState<Owner>
-    /// Whether that is in the store, as far as the context knows.
+    /// Whether the object is in the store, as far as the context knows.
     var isStored: Bool
 
     var phase: LivePhase {
@@ -14,26 +14,27 @@ struct LiveContent<Owner: Entity> {
     }
 }
 
-/// How far an object of a context is from its store.
+/// The relation of a live object to its state in the store.
 enum LivePhase {
-    /// As it was read or saved.
+    /// The object is as it was read or saved.
     case clean
     case inserted, updated, deleted
-    /// No longer in the store, or never saved. Its last value stays.
+    /// The object is no longer in the store, or was never saved. It keeps its last value.
     case gone
 
     var isUnsaved: Bool { self != .clean && self != .gone }
     var isDeleted: Bool { self == .deleted || self == .gone }
 }
 
-/// One state of a live object, as undoing goes back to it.
+/// A state of a live object, to which undo can return.
 struct LiveState<Owner: Entity> {
     let object: Owner
-    /// False once it was deleted.
+    /// Whether the object exists: false if it was deleted.
     let isPresent: Bool
-    /// Whether it was inserted where there was an object already, which cannot be saved.
+    /// Whether the object was inserted although there was one already. Such a state cannot be
+    /// saved.
     let isDuplicate: Bool
-    /// The same only of a state and its copies: not every type can be compared.
+    /// The identity of the state, which its copies share. Not every type can be compared.
     let stamp = LiveStamp()
 
     init(_ object: Owner, isPresent: Bool, isDuplicate: Bool = false) {
@@ -42,11 +43,11 @@ struct LiveState<Owner: Entity> {
         self.isDuplicate = isDuplicate
     }
 
-    /// Whether a property is the same in another state. Of a type that cannot be compared it is so
-    /// in the very same state only.
+    /// Returns whether a property is equal in another state. If its type cannot be compared, it is
+    /// equal only in copies of the same state.
     func hasSame<Value>(_ member: KeyPath<Owner, Value>, as other: Self) -> Bool {
         func isEqual<Comparable: Equatable>(_ type: Comparable.Type) -> Bool {
-            // The path is cast, and not the values: these lose what is optional of their type.
+            // The path is cast, not the values: a cast of optional values would unwrap them.
             guard let member = member as? KeyPath<Owner, Comparable> else { return false }
             return object[keyPath: member] == other.object[keyPath: member]
         }
@@ -55,7 +56,7 @@ struct LiveState<Owner: Entity> {
     }
 }
 
-/// Equal to itself only.
+/// A stamp that equals only itself.
 final class LiveStamp: Equatable {
     static func == (left: LiveStamp, right: LiveStamp) -> Bool { left === right }
 }

@@ -1,36 +1,37 @@
 internal import Nacre
 
-/// What a context asks of its objects, of whatever entity.
+/// The members of a live object of any entity that its context uses.
 protocol LiveObject: AnyObject {
     var phase: LivePhase { get }
-    /// Looks, before anything is written, whether somebody else has changed it.
-    /// - Parameter snapshot: what the changes were made upon.
+    /// Checks, before anything is written, whether others have changed the object.
+    /// - Parameter snapshot: The snapshot that the changes to the object are based on.
     func noteOthersWork(
         in changes: WriteTransaction, since snapshot: Snapshot
     ) throws(StoreError)
-    /// Writes what has changed.
-    /// - Parameter snapshot: what the changes were made upon.
-    /// - Returns: the object if it is to be deleted, which the context does.
+    /// Writes the changes to the object.
+    /// - Parameter snapshot: The snapshot that the changes are based on.
+    /// - Returns: The object if it is to be deleted, which the context does.
     func write(
         to changes: WriteTransaction, since snapshot: Snapshot, _ policy: MergePolicy
     ) throws(StoreError) -> (any Entity)?
-    /// What was written is what is there.
+    /// Makes the written state the committed one.
     func acceptChanges()
-    /// Keeps no other objects any more.
+    /// Releases the other objects that the object holds.
     func letGo()
-    /// Goes back to what was read; an object that was inserted is none any more.
+    /// Returns to the state that was read; an object that was inserted becomes gone.
     func discardChanges()
-    /// How to take what a newer snapshot has; where there are changes of its own, how to remember
-    /// what these were made upon. It is done once that is known of all objects.
-    /// - Returns: nil if there is nothing to do.
+    /// Returns a closure that takes over the state of a newer snapshot. If the object has changes
+    /// of its own, the closure only remembers the snapshot that these are based on. The context
+    /// calls it once it has the closures of all objects.
+    /// - Returns: The closure; nil if there is nothing to do.
     func step(from former: Snapshot, to snapshot: Snapshot) throws(StoreError) -> (() -> Void)?
-    /// Whether the context has moved on without it, and there are no changes any more.
+    /// Whether the context has moved on without the object, which has no changes any more.
     var isBehind: Bool { get }
-    /// Keeps it as it is, because what a newer snapshot has cannot be read.
-    /// - Parameter snapshot: whose state it shows.
-    /// - Returns: whether it could be read until now.
+    /// Leaves the object as it is, because its state in a newer snapshot cannot be read.
+    /// - Parameter snapshot: The snapshot whose state the object has.
+    /// - Returns: Whether the object could be read until now.
     func stayBehind(at snapshot: Snapshot) -> Bool
-    /// The properties that lead to other objects in a newer snapshot because these refer to it.
+    /// Returns the observed properties whose lists of referring objects differ in a newer snapshot.
     func changedInverses(
         from former: Snapshot, to next: Snapshot
     ) throws(StoreError) -> [PropertyChange]

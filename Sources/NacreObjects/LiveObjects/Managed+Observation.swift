@@ -1,13 +1,13 @@
 internal import Nacre
 internal import Observation
 
-/// A property of a live object that somebody has read, maybe while being observed.
+/// A property of a live object that was read and may be observed.
 struct ObservedProperty<Owner: Entity> {
     let isSame: (LiveContent<Owner>, LiveContent<Owner>) -> Bool
     let change: PropertyChange
 }
 
-/// What tells those who observe a property.
+/// The notifications of the observers of a property.
 struct PropertyChange {
     let willChange: () -> Void
     let didChange: () -> Void
@@ -23,8 +23,8 @@ extension Managed {
             change: change(of: \.[dynamicMember: member]))
     }
 
-    /// The properties that differ in what the object is about to become. Whole objects count as
-    /// others whenever they are replaced: their `==` may ask the ids only.
+    /// Returns the properties that differ in the object's next content. Whole objects count as
+    /// different whenever they are replaced, because their `==` may compare only the ids.
     func told(of next: LiveContent<Owner>) -> [PropertyChange] {
         let (phase, nextPhase) = (content.phase, next.phase)
         var told = observed.values.filter { !$0.isSame(content, next) }.map(\.change)
@@ -37,13 +37,15 @@ extension Managed {
         return told
     }
 
-    /// Observes that references lead to objects which are not there.
+    /// Registers an access to references that lead to missing objects.
+    /// - Returns: The notifications for the time when such an object appears.
     func observeMissing(behind member: PartialKeyPath<Owner>) -> PropertyChange {
         registrar.access(self, keyPath: \.[behind: member])
         return change(of: \.[behind: member])
     }
 
-    /// By itself: the references stay the same when their objects come.
+    /// The number of objects that a property leads to. It is observed by itself, because the
+    /// references stay the same when their objects appear.
     private subscript(behind member: PartialKeyPath<Owner>) -> Int { targets[member]?.count ?? 0 }
 
     func change<Value>(of property: KeyPath<Managed, Value>) -> PropertyChange {

@@ -1,8 +1,8 @@
 public import Nacre
 
-/// What leads to the objects that refer to another one, of whatever entity.
+/// A request for the objects of any entity that refer to another object.
 protocol InverseRequest {
-    /// Whether these are the same in two snapshots.
+    /// Returns whether the request finds the same objects in two snapshots.
     func findsSame(in former: Snapshot, and next: Snapshot) throws(StoreError) -> Bool
 }
 
@@ -12,11 +12,11 @@ extension FetchRequest: InverseRequest {
     }
 }
 
-/// References lead to live objects of the same context. A target is read when it is first touched;
-/// where there is none, or it cannot be read, there is nil, and the reason is kept for
-/// ``Context/save(author:)`` to throw.
+/// References as live objects of the same context. A target is read on first access. If there is
+/// none, the result is nil. If it cannot be read, the result is nil too, and
+/// ``Context/save(author:)`` throws the reason.
 extension Managed {
-    /// The object that a reference leads to. Setting it refers to another one.
+    /// The object that a reference leads to. Setting it makes the reference lead to another object.
     public subscript<Target: Entity>(
         dynamicMember member: WritableKeyPath<Owner, Ref<Target>?>
     ) -> Managed<Target>? {
@@ -28,7 +28,7 @@ extension Managed {
         }
     }
 
-    /// The object that a reference leads to; nil if there is none any more.
+    /// The object that a reference leads to; nil if it is gone.
     public subscript<Target: Entity>(
         dynamicMember member: KeyPath<Owner, Ref<Target>>
     ) -> Managed<Target>? {
@@ -51,9 +51,9 @@ extension Managed {
     }
 
     /// The objects that refer to this one, by ascending id, as the store had them when the context
-    /// was made, saved or refreshed last: references that were changed and not saved have no say,
-    /// but objects deleted here are left out. Who observes it is told when saving or refreshing
-    /// makes them others.
+    /// was made, saved or refreshed last. Unsaved changes to references have no effect, but objects
+    /// that were deleted here are left out. Observers are notified when saving or refreshing
+    /// changes the list.
     ///
     /// ```swift
     /// for city in anne.cities { city.population += 1 }
@@ -78,7 +78,7 @@ extension Managed {
             guard let change = observed[member]?.change else { continue }
             changes.append(
                 PropertyChange(
-                    // Whoever wants to know of the next change looks again.
+                    // Observers that need the next change read the property again.
                     willChange: { [unowned self] in
                         inverses[member] = nil
                         change.willChange()
@@ -87,8 +87,8 @@ extension Managed {
         return changes
     }
 
-    /// Where references lead. Whoever has been there keeps it, be it deleted: a property of it that
-    /// is observed must not be lost with it.
+    /// Returns the objects that references lead to. The object keeps all of them, even deleted
+    /// ones, so that observed properties of them are not lost.
     private func follow<Target: Entity>(
         _ member: PartialKeyPath<Owner>, _ references: [Ref<Target>]
     ) -> [Managed<Target>] {
@@ -105,7 +105,7 @@ extension Managed {
         return found.filter { !$0.isDeleted }
     }
 
-    /// Lets who observes where references lead know when an object comes that is not there.
+    /// Lets observers of a reference be notified when its missing target appears.
     private func seek<Target: Entity>(
         _ reference: Ref<Target>, at member: PartialKeyPath<Owner>
     ) {
@@ -114,22 +114,23 @@ extension Managed {
             at: .init(object: ObjectIdentifier(self), member: member))
     }
 
-    /// Whether a reference leads to an object that was not read yet: touching it will read it.
+    /// Returns whether a reference leads to an object that was not read yet. Accessing it will read
+    /// it.
     public func hasFault<Target: Entity>(for member: KeyPath<Owner, Ref<Target>?>) -> Bool {
         state.object[keyPath: member].map { isFault(Target.self, $0.id) } ?? false
     }
 
-    /// Whether a reference leads to an object that was not read yet.
+    /// Returns whether a reference leads to an object that was not read yet.
     public func hasFault<Target: Entity>(for member: KeyPath<Owner, Ref<Target>>) -> Bool {
         isFault(Target.self, state.object[keyPath: member].id)
     }
 
-    /// Whether some reference of a list leads to an object that was not read yet.
+    /// Returns whether any reference of an array leads to an object that was not read yet.
     public func hasFault<Target: Entity>(for member: KeyPath<Owner, [Ref<Target>]>) -> Bool {
         state.object[keyPath: member].contains { isFault(Target.self, $0.id) }
     }
 
-    /// Whether some reference of a set leads to an object that was not read yet.
+    /// Returns whether any reference of a set leads to an object that was not read yet.
     public func hasFault<Target: Entity>(for member: KeyPath<Owner, Set<Ref<Target>>>) -> Bool {
         state.object[keyPath: member].contains { isFault(Target.self, $0.id) }
     }

@@ -1,8 +1,8 @@
 public import Nacre
 public import Observation
 
-/// A live object of a ``Context``: properties read and write through it, references lead to other
-/// live objects, and whoever observes a property is told when that one changes.
+/// A live object of a ``Context``. Properties are read and written through it, references lead to
+/// other live objects, and observers of a property are notified when it changes.
 ///
 /// ```swift
 /// let city = try context.find(City.self, "OSL")
@@ -11,56 +11,60 @@ public import Observation
 /// try context.save()
 /// ```
 /// There is one for each object of a context, however it was reached. It holds a value and never
-/// becomes invalid: of an object that was deleted the last value stays. Not thread-safe, and not
-/// Sendable: it stays where its context was made. ``value`` can go anywhere.
+/// becomes invalid: after the object is deleted, it keeps the last value. Not thread-safe, and not
+/// Sendable: it is used where its context was made. ``value`` can be used anywhere.
 ///
-/// Who reads a property within `withObservationTracking`, as views do, is told when it has another
-/// value, whether that was set here, comes back with ``Context/rollback()``, ``Context/undo()`` or
-/// ``Context/redo()``, or is somebody else's that saving or refreshing takes over. Changes of other
-/// properties are not told. Values are compared by `==`; of a type that has none every change of
-/// the object counts as one.
+/// Code that reads a property within `withObservationTracking`, as views do, is notified when the
+/// property has another value. The value may be set here, come back with ``Context/rollback()``,
+/// ``Context/undo()`` or ``Context/redo()``, or come from others when saving or refreshing takes
+/// over their changes. Changes to other properties do not notify. Values are compared by `==`; if a
+/// type has none, every change to the object counts.
 @dynamicMemberLookup
 public final class Managed<Owner: Entity>: Observable {
-    /// Where it lives; nil once nobody holds that any more. Then it can be read, and no changes of
-    /// it are saved.
+    /// The context; nil once it is released. After that, the object can be read, but changes to it
+    /// are not saved.
     public private(set) weak var context: Context?
-    /// Changed by ``become(_:)`` only, which tells those who have read what differs.
+    /// The content. Only ``become(_:)`` changes it, and notifies the observers of properties that
+    /// differ.
     private(set) var content: LiveContent<Owner>
-    /// Whether the context's snapshot may have something else: it was read elsewhere, or saved,
-    /// which hooks and deletions may have had a say in.
+    /// Whether the context's snapshot may have another state: the object was read elsewhere, or was
+    /// saved, and hooks and deletions may have changed it then.
     var mustBeRead = false
-    /// What its changes were made upon, where the context has moved on since and could not take it
-    /// along.
+    /// The snapshot that the object's state is based on, if the context has moved on since and
+    /// could not take the object along.
     private var base: Snapshot?
-    /// Whether the last try to read it failed.
+    /// Whether the last attempt to read the object failed.
     private var isUnreadable = false
-    /// What others had done to it when saving began: what is written then is the context's own.
+    /// The changes that others had made to the object when saving began. Later ones are the
+    /// context's own.
     private var othersWork = WriteTransaction.OthersWork.none
-    /// What is written in place of the present value, if the commit succeeds.
+    /// The value that replaces the present one if the commit succeeds.
     private var merged: Owner?
-    /// The objects that references have led to. Those may lead back: the context unties them.
+    /// The objects that references have led to. They may refer back; the context breaks such
+    /// cycles.
     var targets: [PartialKeyPath<Owner>: [any LiveObject]] = [:]
-    /// Those properties that have led to objects which refer to this one.
+    /// The requests of properties that have led to objects which refer to this one.
     var inverses: [PartialKeyPath<Owner>: any InverseRequest] = [:]
     let registrar = ObservationRegistrar()
-    /// Those properties that somebody has read: who observes one of them may be told.
+    /// The properties that were read and may be observed.
     var observed: [PartialKeyPath<Owner>: ObservedProperty<Owner>] = [:]
 
-    /// - Parameter isStored: whether it was read, and not made here.
+    /// Makes a live object.
+    /// - Parameter isStored: Whether the object was read from the store, and not made here.
     init(_ object: Owner, isStored: Bool, in context: Context) {
         self.context = context
         let state = LiveState(object, isPresent: isStored)
         content = LiveContent(state: state, committed: state, isStored: isStored)
     }
 
-    /// Of the object. Never changes.
+    /// The id of the object. It never changes.
     public var id: Owner.ID { content.committed.object.id }
 
     var state: LiveState<Owner> { content.state }
     var phase: LivePhase { content.phase }
 
-    /// The whole object. Setting it is one change, and must keep the id: another one is refused
-    /// when the context is saved.
+    /// The whole object. Setting it is one change. The id must stay the same; otherwise saving the
+    /// context throws.
     public var value: Owner {
         get {
             registrar.access(self, keyPath: \.value)
@@ -69,33 +73,32 @@ public final class Managed<Owner: Entity>: Observable {
         set { change(to: newValue) }
     }
 
-    /// As it was when it was read or saved last.
+    /// The object as it was read or saved last.
     public var committedValue: Owner {
         registrar.access(self, keyPath: \.committedValue)
         return content.committed.object
     }
 
-    /// Whether it differs from the store, as far as the context knows: it was changed, inserted or
-    /// deleted and not saved.
+    /// Whether the object differs from the store, as far as the context knows: it was changed,
+    /// inserted or deleted, and not saved.
     public var hasChanges: Bool {
         registrar.access(self, keyPath: \.hasChanges)
         return phase.isUnsaved
     }
 
-    /// Whether it is no longer to be: deleted here, or found deleted when the context was
-    /// refreshed.
+    /// Whether the object was deleted here, or was found deleted when the context moved on.
     public var isDeleted: Bool {
         registrar.access(self, keyPath: \.isDeleted)
         return phase.isDeleted
     }
 
-    /// A property.
+    /// The value of a property.
     public subscript<Value>(dynamicMember member: KeyPath<Owner, Value>) -> Value {
         observe(member)
         return state.object[keyPath: member]
     }
 
-    /// A property that can be changed.
+    /// The value of a property that can be changed.
     public subscript<Value>(
         dynamicMember member: WritableKeyPath<Owner, Value>
     ) -> Value where Owner.Mutability == Mutable {
@@ -177,7 +180,7 @@ extension Managed: LiveObject {
         return nil
     }
 
-    /// A new object leaves nothing to others but what it holds.
+    /// Inserts the object. It is new, so others can have changed only the objects that it holds.
     private func insert(
         in changes: WriteTransaction, since base: Snapshot, _ policy: MergePolicy
     ) throws(StoreError) {
@@ -191,8 +194,8 @@ extension Managed: LiveObject {
         try changes.insert(merged ?? state.object)
     }
 
-    /// Whether only those properties are written that were changed. If nobody else has done
-    /// anything, this very save may have: a hook, or a deletion that takes references away.
+    /// Returns whether only the changed properties are written. Even if others have changed
+    /// nothing, this save itself may have: by a hook, or by a deletion that removes references.
     private func isMerged(
         _ policy: MergePolicy, _ changes: WriteTransaction, _ snapshot: Snapshot
     ) throws(StoreError) -> Bool {
@@ -240,7 +243,7 @@ extension Managed: LiveObject {
     }
 
     private func take(_ object: Owner?, _ former: Snapshot) {
-        // Who was told of another object may have changed this one.
+        // An observer of another object may have changed this one.
         guard !phase.isUnsaved else {
             base = former
             return

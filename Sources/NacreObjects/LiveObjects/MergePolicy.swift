@@ -1,15 +1,15 @@
-/// What a ``Context`` does when it saves an object that somebody else has changed or deleted since
-/// the context read it. What an object holds by value is part of it: changes of that count, too,
-/// also where the object is new or has come to hold it here.
+/// The action of a ``Context`` that saves an object which others have changed or deleted since the
+/// context read it. The objects that an object holds by value are part of it. Changes to these
+/// count too, even if the object is new or has come to hold them here.
 public enum MergePolicy: Sendable, Hashable {
-    /// Saves nothing, and throws `conflict`. The usual one.
+    /// Saves nothing, and throws `conflict`. This is the default.
     case error
-    /// Leaves the object as it is in the store, and drops the context's changes to it. One that is
-    /// new is saved, with what it holds as that is in the store.
+    /// Leaves the object as it is in the store, and discards the context's changes to it. A new
+    /// object is saved, but the objects that it holds stay as they are in the store.
     case storeWins
-    /// Writes the context's state of the object over the store's. One that was deleted comes back.
+    /// Replaces the store's state of the object by the context's. A deleted object comes back.
     case contextWins
-    /// Property by property: what the context has changed is the context's, everything else the
-    /// store's. One that was deleted comes back.
+    /// Merges property by property: the context's changes apply, and everything else is as in the
+    /// store. A deleted object comes back.
     case mergeProperties
 }

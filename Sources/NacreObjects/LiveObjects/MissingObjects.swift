@@ -1,8 +1,8 @@
 internal import Nacre
 
-/// Who has followed a reference to an object that is not there, and is to be told when it comes.
+/// The live objects with references to missing objects, to be notified when these appear.
 struct MissingObjects {
-    /// Where somebody looked from, and how to tell who observes that.
+    /// A live object with such a reference, and the notifications of its observers.
     struct Seeker {
         weak var object: (any LiveObject)?
         let change: PropertyChange
@@ -20,8 +20,8 @@ struct MissingObjects {
     }
 
     private var entries: [Identity: Entry] = [:]
-    /// Entries whose seekers are gone are removed when there are twice as many as after the last
-    /// time.
+    /// The number of entries above which those without living seekers are removed: twice the number
+    /// that the last removal left.
     private var sweepAt = 64
 
     mutating func add<Target: Entity>(
@@ -31,7 +31,7 @@ struct MissingObjects {
         var entry =
             entries[identity]
             ?? Entry(isThere: { (snapshot) throws(StoreError) in try snapshot.has(type, id) })
-        // Whoever had that place before is gone.
+        // A place belongs to one object: if a former seeker was another object, that one is gone.
         entry.seekers[place] = seeker
         entries[identity] = entry
         guard entries.count > sweepAt else { return }
@@ -39,7 +39,7 @@ struct MissingObjects {
         sweepAt = max(64, 2 * entries.count)
     }
 
-    /// Those that a snapshot has.
+    /// Returns the missing objects that a snapshot has.
     func found(in snapshot: Snapshot) throws(StoreError) -> [Identity] {
         var found: [Identity] = []
         for (identity, entry) in entries {
@@ -48,8 +48,8 @@ struct MissingObjects {
         return found
     }
 
-    /// Forgets an object, which is there now.
-    /// - Returns: who has looked for it.
+    /// Removes an object that is no longer missing.
+    /// - Returns: The seekers of the object.
     mutating func take(_ identity: Identity) -> [Seeker] {
         guard !entries.isEmpty, let entry = entries.removeValue(forKey: identity) else { return [] }
         return entry.seekers.values.filter { $0.object != nil }
@@ -57,7 +57,7 @@ struct MissingObjects {
 }
 
 extension [MissingObjects.Seeker] {
-    /// Tells them of a change.
+    /// Makes a change, and notifies the seekers before and after it.
     func told(of change: () -> Void) {
         let objects = map(\.object)
         withExtendedLifetime(objects) {

@@ -1,4 +1,4 @@
-/// What was done to the objects of a context, to be undone and done again.
+/// The changes to the objects of a context that can be undone or redone.
 struct UndoHistory {
     private struct Step {
         var undo: [() -> Void] = []
@@ -7,10 +7,10 @@ struct UndoHistory {
 
     private var done: [Step] = []
     private var undone: [Step] = []
-    /// How many groups are open; what is done in one is one step.
+    /// The number of open groups. All changes in a group are one step.
     private var groups = 0
 
-    /// Forgets what was done, also within a group, which stays open.
+    /// Forgets all changes, also those of an open group, which stays open.
     mutating func clear() { (done, undone) = ([], []) }
 
     var canUndo: Bool { groups == 0 && !done.isEmpty }
@@ -33,14 +33,16 @@ struct UndoHistory {
         if groups == 0, done.last?.undo.isEmpty == true { done.removeLast() }
     }
 
-    /// - Returns: what to run, in this order.
+    /// Moves the last step to the undone ones.
+    /// - Returns: The closures to call, in this order.
     mutating func undo() -> [() -> Void] {
         guard canUndo, let step = done.popLast() else { return [] }
         undone.append(step)
         return step.undo.reversed()
     }
 
-    /// - Returns: what to run, in this order.
+    /// Moves the step that was undone last back to the done ones.
+    /// - Returns: The closures to call, in this order.
     mutating func redo() -> [() -> Void] {
         guard canRedo, let step = undone.popLast() else { return [] }
         done.append(step)
@@ -49,26 +51,27 @@ struct UndoHistory {
 }
 
 extension Context {
-    /// Whether there is a change to take back.
+    /// Whether there is a change to undo.
     public var canUndo: Bool { history.canUndo }
 
-    /// Whether there is a change that was taken back.
+    /// Whether there is an undone change to redo.
     public var canRedo: Bool { history.canRedo }
 
-    /// Takes the last change back, also one that was saved: the next ``save(author:)`` saves the
-    /// former state then. Each property that was set is a change; ``asOneChange(_:)`` makes one of
-    /// several. What others have changed since, and the context has taken over, stays; an object
-    /// that has no changes any more takes over what its changes kept it from.
+    /// Undoes the last change, even if it was saved: then the next ``save(author:)`` saves the
+    /// former state. Each property that was set is a change; ``asOneChange(_:)`` combines several.
+    /// Changes that others have made since, and that the context has taken over, stay. An object
+    /// that has no changes any more takes over the newer state that its changes kept it from.
     public func undo() {
         for step in history.undo() { step() }
     }
 
-    /// Makes the change again that was taken back last. Any other change ends that.
+    /// Makes the change again that was undone last. After any other change, there is nothing to
+    /// redo.
     public func redo() {
         for step in history.redo() { step() }
     }
 
-    /// Runs a closure whose changes are undone and made again together.
+    /// Runs a closure whose changes are undone and redone together.
     public func asOneChange<Result>(_ body: () throws -> Result) rethrows -> Result {
         history.beginGroup()
         defer { history.endGroup() }

@@ -1,7 +1,7 @@
 public import Nacre
 
-/// A type of the domain that is kept as objects of an entity, its record: what the layers above the
-/// store work with, without seeing how it is kept.
+/// A domain type that is stored as objects of an entity, its record. The layers above the store
+/// work with the domain type and do not see how it is stored.
 ///
 /// ```swift
 /// struct User: ManagedObjectConvertible {
@@ -18,33 +18,34 @@ public import Nacre
 /// }
 /// ```
 /// An entity that is its own domain type needs no code:
-/// `extension City: ManagedObjectConvertible {}`, in whatever file.
+/// `extension City: ManagedObjectConvertible {}`, in any file.
 public protocol ManagedObjectConvertible<Record> {
-    /// The entity that keeps it.
+    /// The entity that stores the values.
     associatedtype Record: Entity where Record.Mutability == Mutable
 
-    /// The record that keeps this value.
-    /// - Parameter changes: where the record is about to be saved. What it refers to can be looked
-    ///   up, or saved, there.
-    /// - Throws: if the value cannot be kept: nothing of the whole call is then.
+    /// Returns the record that stores this value.
+    /// - Parameter changes: The transaction that is about to save the record. Objects that the
+    ///   record refers to can be found or saved in it.
+    /// - Throws: An error if the value cannot be stored. Then nothing of the whole call is stored.
     func toManagedObject(in changes: WriteTransaction) throws -> Record
 
-    /// The value that a record keeps.
+    /// Returns the value that a record stores.
     /// - Parameters:
-    ///   - record: what the store has.
-    ///   - reader: where the record was read. What it refers to can be looked up there.
-    /// - Throws: if the record is none of such a value: the whole call fails then.
+    ///   - record: The record from the store.
+    ///   - reader: The snapshot of the record. Objects that the record refers to can be found in
+    ///     it.
+    /// - Throws: An error if the record does not store such a value. Then the whole call fails.
     static func toEntity(_ record: Record, in reader: Snapshot) throws -> Self
 }
 
 extension Entity where Self: ManagedObjectConvertible, Record == Self {
-    /// The object itself.
+    /// Returns the object itself.
     public func toManagedObject(in changes: WriteTransaction) throws -> Self { self }
 
-    /// The object itself.
+    /// Returns the record itself.
     public static func toEntity(_ record: Self, in reader: Snapshot) throws -> Self { record }
 }
 
-/// What workers keep: the protocol itself does not ask for Sendable, or entities could conform in
-/// their own file only.
+/// A value that workers store. The protocol itself does not require Sendable; otherwise entities
+/// could conform only in the file that declares them.
 public typealias WorkerValue = ManagedObjectConvertible & Sendable

@@ -1,7 +1,7 @@
 public import Nacre
 
-/// Works on a store for the layers above it. One worker serves every type; it holds nothing but the
-/// store, so making one costs nothing.
+/// A worker on a store, for the layers above it. One worker serves all types. It holds nothing but
+/// the store, so making one costs nothing.
 ///
 /// ```swift
 /// let worker: any WorkerProtocol = Worker(store)
@@ -12,15 +12,16 @@ public struct Worker: WorkerProtocol {
     private let store: Store
     private let author: String?
 
+    /// Makes a worker.
     /// - Parameters:
-    ///   - store: opened with the records' entities.
-    ///   - author: kept with its commits.
+    ///   - store: A store that was opened with the records' entities.
+    ///   - author: The author, stored with the worker's commits.
     public init(_ store: Store, author: String? = nil) {
         self.store = store
         self.author = author
     }
 
-    /// The values of a request, of one snapshot, in its order.
+    /// Returns the values of a request in its order, all from one snapshot.
     public func get<Value: WorkerValue>(
         _ request: FetchRequest<Value.Record>
     ) async throws(WorkerError) -> [Value] {
@@ -33,7 +34,7 @@ public struct Worker: WorkerProtocol {
         }
     }
 
-    /// Saves values in one commit; the last one with an id holds.
+    /// Saves values in one commit. If several have the same id, the last one is saved.
     public func upsert<Value: WorkerValue>(
         _ values: [Value]
     ) async throws(WorkerError) {
@@ -50,8 +51,8 @@ public struct Worker: WorkerProtocol {
         try await change { try $0.delete(request) }
     }
 
-    /// Removes the values with some ids in one commit, and at once: they do not deny each other
-    /// anything.
+    /// Removes the values with some ids in one commit and together, so that they do not deny the
+    /// removal of each other.
     @discardableResult
     public func remove<Value: WorkerValue>(
         _ type: Value.Type, ids: [Value.Record.ID]
@@ -59,7 +60,7 @@ public struct Worker: WorkerProtocol {
         try await change { try $0.remove(ids, of: Value.Record.self) }
     }
 
-    /// Puts values in the place of those of a request, in one commit.
+    /// Replaces the values of a request by others, in one commit.
     public func replaceAll<Value: WorkerValue>(
         _ request: FetchRequest<Value.Record>, with values: [Value]
     ) async throws(WorkerError) {
@@ -71,7 +72,7 @@ public struct Worker: WorkerProtocol {
         }
     }
 
-    /// The value with an id, made and saved if there is none.
+    /// Returns the value with an id. If there is none, makes and saves it.
     public func findOrCreate<Value: WorkerValue>(
         _ id: Value.Record.ID, _ make: @escaping @Sendable () throws -> Value
     ) async throws(WorkerError) -> Value {
@@ -100,7 +101,7 @@ public struct Worker: WorkerProtocol {
     }
 }
 
-/// A value that was made for one id has another one.
+/// The error that a value made for one id has another id.
 private struct OtherID: Error, CustomStringConvertible {
     let found: String
     var description: String { "the value that was made has another id, \(found)" }

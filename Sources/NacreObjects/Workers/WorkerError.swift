@@ -1,12 +1,12 @@
-/// Why a worker could not do what it was asked for. Nothing of the call was done, but for a value
-/// of ``WorkerProtocol/findOrCreate(_:_:)`` that was saved and could not be mapped back.
+/// The reason why a call of a worker failed. Nothing of the call was done, with one exception:
+/// ``WorkerProtocol/findOrCreate(_:_:)`` may have saved a value that cannot be mapped back.
 public enum WorkerError: Error, Sendable {
     /// Reading failed: a `StoreError`, or a ``MappingError``.
     case cannotFetch(any Error)
     /// Writing failed: a `StoreError`, or a ``MappingError``.
     case cannotSave(any Error)
 
-    /// What went wrong.
+    /// The error that caused the failure.
     public var underlying: any Error {
         switch self {
         case .cannotFetch(let error), .cannotSave(let error): error
@@ -15,7 +15,7 @@ public enum WorkerError: Error, Sendable {
 }
 
 extension WorkerError: CustomStringConvertible {
-    /// What could not be done, and why.
+    /// The failed action, and the reason.
     public var description: String {
         switch self {
         case .cannotFetch(let error): "Cannot fetch: \(error)"
@@ -24,18 +24,18 @@ extension WorkerError: CustomStringConvertible {
     }
 }
 
-/// A record and a value of the domain could not be made of one another.
+/// The error that a record cannot be mapped to a domain value, or a domain value to a record.
 public struct MappingError: Error, Sendable {
     /// The name of the record's entity.
     public let entity: String
-    /// Of the record; nil of a value that did not become one.
+    /// The id of the record; nil if the value did not become one.
     public let id: String?
-    /// What the type's own code threw.
+    /// The error of the type's own code.
     public let underlying: any Error
 }
 
 extension MappingError: CustomStringConvertible {
-    /// Names the record and the reason.
+    /// The record and the reason.
     public var description: String {
         guard let id else {
             return "A value could not be converted to a '\(entity)': \(underlying)"

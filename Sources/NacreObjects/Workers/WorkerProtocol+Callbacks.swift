@@ -1,9 +1,9 @@
 public import Nacre
 
-/// The same for callers without tasks. Each completion is called exactly once, on a thread of
-/// Swift's tasks. Cancelling the task that is returned lets what has not begun fail.
+/// Variants of the methods for callers without tasks. Each completion is called exactly once, on a
+/// thread of Swift's tasks. If the returned task is cancelled, work that has not begun fails.
 extension WorkerProtocol {
-    /// The values of a request, in its order.
+    /// Passes the values of a request in its order.
     @discardableResult
     public func get<Value: WorkerValue>(
         _ request: FetchRequest<Value.Record>,
@@ -12,8 +12,8 @@ extension WorkerProtocol {
         Task { completion(await outcome { () throws(WorkerError) in try await get(request) }) }
     }
 
-    /// The values for whose records a filter holds: by ascending id if nothing sorts them, at most
-    /// `limit` of them, without the first `offset`.
+    /// Passes the values whose records match a filter. They are sorted by ascending id if there is
+    /// no sorting. The first `offset` of them are left out, and at most `limit` are passed.
     @discardableResult
     public func get<Value: WorkerValue>(
         where make: (Value.Record.Fields) -> Filter<Value.Record>,
@@ -23,7 +23,7 @@ extension WorkerProtocol {
         get(request(Filter(make), sorting, limit, offset), completion: completion)
     }
 
-    /// All values, in the same manner.
+    /// Passes all values, sorted and limited like the values of a filter.
     @discardableResult
     public func get<Value: WorkerValue>(
         sort sorting: Sorting<Value.Record> = [], limit: Int? = nil, offset: Int = 0,
@@ -60,7 +60,7 @@ extension WorkerProtocol {
         }
     }
 
-    /// Removes the values for whose records a filter holds, in one commit.
+    /// Removes the values whose records match a filter, in one commit.
     @discardableResult
     public func remove<Value: WorkerValue>(
         _ type: Value.Type, where make: (Value.Record.Fields) -> Filter<Value.Record>,
@@ -81,7 +81,7 @@ extension WorkerProtocol {
         }
     }
 
-    /// Puts values in the place of those of a request, in one commit.
+    /// Replaces the values of a request by others, in one commit.
     @discardableResult
     public func replaceAll<Value: WorkerValue>(
         _ request: FetchRequest<Value.Record>, with values: [Value],
@@ -95,7 +95,7 @@ extension WorkerProtocol {
         }
     }
 
-    /// The value with an id, made and saved if there is none.
+    /// Passes the value with an id. If there is none, makes and saves it.
     @discardableResult
     public func findOrCreate<Value: WorkerValue>(
         _ id: Value.Record.ID, _ make: @escaping @Sendable () throws -> Value,

@@ -1,68 +1,68 @@
 public import Nacre
 
-/// Gets, saves and removes values of any ``ManagedObjectConvertible`` type. ``Worker`` does so with
-/// a store. Written for being held as `any WorkerProtocol`, so that a test can put something else
-/// in its place, though a ``Worker`` over `Store.inMemory(...)` mostly serves better.
+/// A type that gets, saves and removes values of any ``ManagedObjectConvertible`` type. ``Worker``
+/// does this with a store. The protocol is designed for `any WorkerProtocol`, so that a test can
+/// use another implementation; usually a ``Worker`` over `Store.inMemory(...)` is better.
 ///
-/// Each call is one snapshot or one commit. None of them waits on the caller's thread.
+/// Each call is one snapshot or one commit. No call blocks the caller's thread.
 public protocol WorkerProtocol: Sendable {
-    /// The values of a request, in its order.
-    /// - Throws: `cannotFetch`. A record that cannot be mapped fails the whole call.
+    /// Returns the values of a request in its order.
+    /// - Throws: `cannotFetch`. If one record cannot be mapped, the whole call fails.
     func get<Value: WorkerValue>(
         _ request: FetchRequest<Value.Record>
     ) async throws(WorkerError) -> [Value]
 
-    /// Saves values in one commit: those whose id is there are replaced, the others inserted. Of
-    /// several with one id the last one holds.
-    /// - Throws: `cannotSave`. Nothing was saved then.
+    /// Saves values in one commit. A value replaces the stored one with its id; if there is none,
+    /// it is inserted. If several values have the same id, the last one is saved.
+    /// - Throws: `cannotSave`. Then nothing was saved.
     func upsert<Value: WorkerValue>(_ values: [Value]) async throws(WorkerError)
 
     /// Removes the values of a request in one commit.
-    /// - Returns: how many there were.
-    /// - Throws: `cannotSave`. Nothing was removed then.
+    /// - Returns: The number of removed values.
+    /// - Throws: `cannotSave`. Then nothing was removed.
     @discardableResult
     func remove<Value: WorkerValue>(
         _ type: Value.Type, _ request: FetchRequest<Value.Record>
     ) async throws(WorkerError) -> Int
 
     /// Removes the values with some ids in one commit.
-    /// - Returns: how many there were.
-    /// - Throws: `cannotSave`. Nothing was removed then.
+    /// - Returns: The number of ids that had a value.
+    /// - Throws: `cannotSave`. Then nothing was removed.
     @discardableResult
     func remove<Value: WorkerValue>(
         _ type: Value.Type, ids: [Value.Record.ID]
     ) async throws(WorkerError) -> Int
 
-    /// Puts values in the place of those of a request, in one commit: a list that a server sent,
-    /// for the one before.
-    /// - Throws: `cannotSave`. Nothing was changed then.
+    /// Replaces the values of a request by others, in one commit. An example is a list from a
+    /// server that replaces the previous one.
+    /// - Throws: `cannotSave`. Then nothing was changed.
     func replaceAll<Value: WorkerValue>(
         _ request: FetchRequest<Value.Record>, with values: [Value]
     ) async throws(WorkerError)
 
-    /// The value with an id or, if there is none, a new one. Of several tasks that ask at one time
-    /// one makes it, and all get the same.
+    /// Returns the value with an id. If there is none, makes and saves it. If several tasks call it
+    /// at the same time, one of them makes the value, and all get the same one.
     /// - Parameters:
-    ///   - id: of the value's record.
-    ///   - make: called at most once, inside of the change. The value must get this id.
-    /// - Throws: `cannotSave`; `cannotFetch` if its record, which is stored then, cannot be mapped.
+    ///   - id: The id of the value's record.
+    ///   - make: Makes a value with this id. It is called at most once, inside the change.
+    /// - Throws: `cannotSave`; `cannotFetch` if the record, which is stored then, cannot be mapped.
     func findOrCreate<Value: WorkerValue>(
         _ id: Value.Record.ID, _ make: @escaping @Sendable () throws -> Value
     ) async throws(WorkerError) -> Value
 }
 
 extension WorkerProtocol {
-    /// The values for whose records a filter holds.
+    /// Returns the values whose records match a filter.
     ///
     /// ```swift
     /// let users: [User] = try await worker.get(
     ///     where: { $0.name.hasPrefix("A") }, sort: [\.name.ascending], limit: 10)
     /// ```
     /// - Parameters:
-    ///   - make: the filter, of the record's fields.
-    ///   - sorting: by ascending id if there is none.
-    ///   - limit: how many at most; all if nil, none if 0.
-    ///   - offset: how many of the first are left out.
+    ///   - make: Makes the filter from the record's fields.
+    ///   - sorting: The order; by ascending id if it is empty.
+    ///   - limit: The maximum number of values; nil for all, 0 for none.
+    ///   - offset: The number of first values that are left out.
     /// - Throws: `cannotFetch`.
     public func get<Value: WorkerValue>(
         where make: (Value.Record.Fields) -> Filter<Value.Record>,
@@ -71,15 +71,15 @@ extension WorkerProtocol {
         try await get(request(Filter(make), sorting, limit, offset))
     }
 
-    /// All values.
+    /// Returns all values.
     ///
     /// ```swift
     /// let users: [User] = try await worker.get()
     /// ```
     /// - Parameters:
-    ///   - sorting: by ascending id if there is none.
-    ///   - limit: how many at most; all if nil, none if 0.
-    ///   - offset: how many of the first are left out.
+    ///   - sorting: The order; by ascending id if it is empty.
+    ///   - limit: The maximum number of values; nil for all, 0 for none.
+    ///   - offset: The number of first values that are left out.
     /// - Throws: `cannotFetch`.
     public func get<Value: WorkerValue>(
         sort sorting: Sorting<Value.Record> = [], limit: Int? = nil, offset: Int = 0
@@ -102,8 +102,8 @@ extension WorkerProtocol {
         try await upsert([value])
     }
 
-    /// Removes the values for whose records a filter holds.
-    /// - Returns: how many there were.
+    /// Removes the values whose records match a filter.
+    /// - Returns: The number of removed values.
     /// - Throws: `cannotSave`.
     @discardableResult
     public func remove<Value: WorkerValue>(

@@ -1,15 +1,16 @@
 internal import Foundation
 internal import NacreFormat
 
-/// What makes equal values equal JSON texts, but for the spelling of letters in strings, which
-/// filters see through.
+/// The form in which equal values have equal JSON texts. Only the letters in strings may be spelled
+/// differently, which filters ignore.
 enum CanonicalForm {
-    /// A member's name, the same in each spelling: names are sorted by their bytes.
+    /// Returns a member's name in NFC, because names are sorted by their bytes and all spellings of
+    /// a name must have the same place.
     static func name(_ name: String) -> String {
         name.utf8.allSatisfy { $0 < 0x80 } ? name : name.precomposedStringWithCanonicalMapping
     }
 
-    /// The name of a member whose key is JSON text, with its strings in NFC.
+    /// Returns the name of a member whose key is JSON text, with its strings in NFC.
     ///
     /// Normalizes each string by itself. In the JSON text, NFC would merge the letter of an escape
     /// sequence with a combining mark that follows it, such as `\n` followed by U+0303.
@@ -19,8 +20,8 @@ enum CanonicalForm {
         return String(decoding: JSONWriter.bytes(of: json, sortedNames: true), as: UTF8.self)
     }
 
-    /// Elements that have no order of their own, in one that depends on their texts and not on how
-    /// letters are spelled there.
+    /// Sorts elements that have no order of their own. The result depends on their texts, but not
+    /// on how letters are spelled in these.
     static func sorted<Element>(
         _ elements: [Element], by text: (Element) throws -> String
     ) rethrows -> [Element] {
@@ -37,7 +38,7 @@ enum CanonicalForm {
 }
 
 extension JSONValue {
-    /// The same, with each string and each name spelled in NFC.
+    /// The value with each string and each name spelled in NFC.
     fileprivate var withNormalStrings: JSONValue {
         switch self {
         case .null, .bool, .integer, .double, .number: self
@@ -54,7 +55,7 @@ extension JSONValue {
 }
 
 extension NacreFormat.Value {
-    /// The same for both zeros, as they are equal.
+    /// The value with 0.0 instead of -0.0, because both zeros are equal.
     var withOneZero: NacreFormat.Value {
         switch self {
         case .float(0): .float(0)

@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// Where the elements of an array are encoded.
+/// A container that encodes the elements of an array.
 struct JSONArrayContainer: UnkeyedEncodingContainer {
     private struct Index: CodingKey {
         let intValue: Int?

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import NacreFormat
 
-/// A `Codable` value on its way to JSON text. An object, because containers are filled after they
+/// A `Codable` value on its way to JSON text. A class, because containers are filled after they
 /// were handed out.
 final class JSONNode {
     private enum Content {
-        /// Nothing was encoded: an object without members.
+        /// An object without members, because nothing was encoded.
         case nothing
         case value(JSONValue)
         case array([JSONNode])
@@ -18,8 +18,9 @@ final class JSONNode {
 
     init(_ value: JSONValue) { content = .value(value) }
 
-    /// - Parameter path: the keys that lead to the value.
-    /// - Throws: what the value's coding throws, and where it has no JSON.
+    /// Encodes a value.
+    /// - Parameter path: The keys that lead to the value.
+    /// - Throws: The error of the value's coding, or an error if the value has no JSON.
     init<Value: Encodable>(_ value: Value, at path: [any CodingKey]) throws {
         try encode(value, at: path)
     }
@@ -29,7 +30,7 @@ final class JSONNode {
             content = .value(try scalar.jsonScalar)
             return
         }
-        // Here already, since encoding goes down by recursion.
+        // Checked here too, before the text is made, because encoding is recursive.
         guard path.count < Format.jsonDepthMax else { throw Self.tooDeep }
         try value.encode(to: JSONValueEncoder(into: self, at: path))
         if let type = Value.self as? any UnorderedEncodable.Type {
@@ -44,12 +45,13 @@ final class JSONNode {
 
     func setNull() { content = .value(.null) }
 
-    /// Canonical JSON: equal values have equal texts.
+    /// Returns canonical JSON: equal values have equal texts.
     func text() throws -> String {
         String(decoding: JSONWriter.bytes(of: try json(depth: 1), sortedNames: true), as: UTF8.self)
     }
 
-    /// - Parameter depth: of an array or object here; 1 at the top.
+    /// Returns the node as JSON.
+    /// - Parameter depth: The depth of an array or object that is this node; 1 at the top.
     private func json(depth: Int) throws -> JSONValue {
         if case .value(let value) = content { return value }
         guard depth <= Format.jsonDepthMax else { throw Self.tooDeep }
@@ -85,8 +87,8 @@ final class JSONNode {
         content = .array(elements)
     }
 
-    /// Brings what a hash table had in an order of its own into one that depends on the values.
-    /// - Parameter width: how many elements of the array are one entry.
+    /// Brings entries from the order of a hash table into one that depends on the values.
+    /// - Parameter width: The number of elements of the array that are one entry.
     private func sort(entriesOf width: Int) throws {
         guard case .array(let elements) = content, elements.count.isMultiple(of: width) else {
             return
@@ -119,7 +121,7 @@ final class JSONNode {
         }
     }
 
-    /// The member of a name, made if there is none.
+    /// Returns the member with a name. Adds an empty one if there is none.
     func member(_ name: String) -> JSONNode {
         if let known = self[name] { return known }
         let made = JSONNode()

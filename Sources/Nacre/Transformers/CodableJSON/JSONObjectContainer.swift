@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// Where the members of an object are encoded.
+/// A container that encodes the members of an object.
 struct JSONObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private struct SuperKey: CodingKey {
         var stringValue: String { "super" }

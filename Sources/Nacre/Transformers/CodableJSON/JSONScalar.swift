@@ -1,10 +1,10 @@
 internal import Foundation
 internal import NacreFormat
 
-/// A value that is one string, number or word of JSON: the types that `JSONEncoder` knows by
-/// themselves, in the forms that it gives them.
+/// A value that is a single string, number or literal name in JSON. These are the types that
+/// `JSONEncoder` itself knows, in the form that it gives them.
 protocol JSONScalar {
-    /// Equal values have equal ones, but for the spelling of letters.
+    /// The value as JSON. Equal values have equal JSON, except for the spelling of letters.
     var jsonScalar: JSONValue { get throws }
 }
 
@@ -36,8 +36,9 @@ extension UInt64: JSONScalar {}
 extension UInt128: JSONScalar {}
 
 extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
-    /// Whole numbers are integers, so that there is one zero; of others the shortest text that
-    /// leads back to them. NaN and the infinities are written as strings.
+    /// The number as JSON. A whole number that needs no exponent is an integer, so that there is
+    /// one zero. Any other number has the shortest text that reads back as the same number. NaN and
+    /// the infinities are written as strings.
     var jsonScalar: JSONValue {
         let text = description
         if text.hasSuffix(".0"), let integer = Int64(text.dropLast(2)) { return .integer(integer) }
@@ -57,7 +58,8 @@ extension URL: JSONScalar {
 }
 
 extension Decimal: JSONScalar {
-    /// - Throws: where the number would lose digits.
+    /// The number as JSON.
+    /// - Throws: An error if the number would lose digits.
     var jsonScalar: JSONValue {
         get throws {
             let text = description

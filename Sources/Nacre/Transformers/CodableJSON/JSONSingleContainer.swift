@@ -1,4 +1,4 @@
-/// Where one value is encoded. The one `encode` is all that the protocol wants for each type.
+/// A container that encodes one value. Its generic `encode` satisfies the protocol for each type.
 struct JSONSingleContainer: SingleValueEncodingContainer {
     let node: JSONNode
     let codingPath: [any CodingKey]

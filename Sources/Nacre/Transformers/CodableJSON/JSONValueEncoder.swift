@@ -1,5 +1,5 @@
-/// Encodes into a node. Unlike `JSONEncoder` it sees which arrays are those of a set or of a
-/// dictionary, whose order means nothing.
+/// An encoder into a node. Unlike `JSONEncoder`, it can distinguish the arrays of sets and
+/// dictionaries, whose order has no meaning, from other arrays.
 struct JSONValueEncoder: Encoder {
     private let node: JSONNode
     let codingPath: [any CodingKey]

@@ -1,7 +1,7 @@
-/// A collection that encodes its elements in the order of its hash table. That differs between
-/// equal ones, and between two runs of a program.
+/// A collection that encodes its elements in the order of its hash table. That order differs
+/// between equal collections, and between two runs of a program.
 protocol UnorderedEncodable {
-    /// How many values are encoded for an entry.
+    /// The number of values that are encoded for an entry.
     static var valuesPerEntry: Int { get }
 }
 
@@ -9,7 +9,7 @@ extension Set: UnorderedEncodable where Element: Encodable {
     static var valuesPerEntry: Int { 1 }
 }
 
-/// With keys that are no names of members, it encodes each key and the value after it.
+/// A dictionary whose keys are not names of members encodes each key and, after it, the value.
 extension Dictionary: UnorderedEncodable where Key: Encodable, Value: Encodable {
     static var valuesPerEntry: Int { 2 }
 }
