@@ -1,6 +1,7 @@
 #if Macros
     import Nacre
     import NacreObjects
+    import Observation
     import Testing
 
     /// The observers that are notified of each change of a live object.
@@ -65,6 +66,76 @@
             #expect(!people.isTold, "the context has not moved")
             try context.refresh()
             #expect(people.isTold && !name.isTold && oslo.people == 9)
+        }
+
+        /// Calls a closure once, when a property changes.
+        private static func onChange<Result>(
+            of read: () -> Result, _ react: @escaping () -> Void
+        ) {
+            // SAFETY: the observer is called on the thread that changes the object.
+            nonisolated(unsafe) let react = react
+            withObservationTracking {
+                _ = read()
+            } onChange: {
+                unsafe react()
+            }
+        }
+
+        @Test(arguments: [MergePolicy.error, .mergeProperties, .storeWins, .contextWins])
+        func `changes that observers make during a save are saved by the next one`(
+            policy: MergePolicy
+        ) throws {
+            let store = try ContextTests.store()
+            let context = try Context(store)
+            context.mergePolicy = policy
+            let oslo = try ContextTests.oslo(context)
+            let bergen = try #require(try context.find(City.self, "BGO"))
+            oslo.name = "first"
+            bergen.name = "second"
+            // Oslo is accepted first: when its observers are notified, Bergen is still pending.
+            Self.onChange(of: { oslo.hasChanges }, { bergen.people = 77 })
+            Self.onChange(of: { bergen.committedValue }) {
+                oslo.people = 55
+                bergen.code = 42
+            }
+            try context.save()
+            #expect(oslo.people == 55 && bergen.people == 77 && bergen.code == 42)
+            #expect(oslo.hasChanges && bergen.hasChanges && context.hasChanges)
+            #expect(try store.find(City.self, "BGO")?.people != 77)
+            try context.save()
+            #expect(!context.hasChanges)
+            #expect(try store.find(City.self, "OSL")?.people == 55)
+            let saved = try #require(try store.find(City.self, "BGO"))
+            #expect(saved.people == 77 && saved.name == "second" && saved.code == 42)
+        }
+
+        @Test func `an observer's change during a save conflicts with the work of others`() throws {
+            let store = try ContextTests.store()
+            let context = try Context(store)
+            context.mergePolicy = .mergeProperties
+            let oslo = try ContextTests.oslo(context)
+            oslo.name = "mine"
+            try Self.othersChange(store) { $0.people = 9 }
+            Self.onChange(of: { oslo.hasChanges }, { oslo.code = 43 })
+            try context.save()
+            #expect(oslo.hasChanges)
+            try context.save()
+            let saved = try #require(try store.find(City.self, "OSL"))
+            #expect(saved.name == "mine" && saved.people == 9 && saved.code == 43)
+            #expect(oslo.people == 9)
+        }
+
+        @Test func `changes that observers make during a rollback stay`() throws {
+            let context = try Context(try ContextTests.store())
+            let oslo = try ContextTests.oslo(context)
+            let bergen = try #require(try context.find(City.self, "BGO"))
+            oslo.name = "first"
+            bergen.name = "second"
+            Self.onChange(of: { bergen.name }, { oslo.people = 55 })
+            context.rollback()
+            #expect(oslo.people == 55 && oslo.name != "first" && context.hasChanges)
+            try context.save()
+            #expect(!context.hasChanges)
         }
 
         @Test func `a save notifies readers of properties taken over from others only`() throws {

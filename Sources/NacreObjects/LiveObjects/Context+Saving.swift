@@ -38,8 +38,9 @@ extension Context {
         } catch {
             throw .liveObjects(error)
         }
-        for object in pending { object.acceptChanges() }
+        // Observers are notified from here on, and may make other changes, which stay.
         forgetChanged()
+        for object in pending { object.acceptChanges(since: snapshot) }
         attempt { () throws(StoreError) in try moveOn(behindSaveOf: pending) }
     }
 
@@ -48,9 +49,10 @@ extension Context {
     public func rollback() {
         failure = nil
         let changed = changed
-        for object in changed { object.discardChanges() }
-        forgetChanged()
         history.clear()
+        // Observers are notified from here on, and may make other changes, which stay.
+        forgetChanged()
+        for object in changed { object.discardChanges() }
         for object in changed { catchUp(object) }
     }
 
@@ -69,6 +71,10 @@ extension Context {
         let (living, former) = (objects.living, snapshot)
         var (told, steps) = ([PropertyChange](), [() -> Void]())
         var found: [Identity] = []
+        let savedIdentities = Set((saved ?? []).map { ObjectIdentifier($0) })
+        func isSaved(_ object: any LiveObject) -> Bool {
+            savedIdentities.contains(ObjectIdentifier(object))
+        }
         do throws(StoreError) { found = try missing.found(in: newest) } catch {
             guard saved != nil else { throw error }
             failure = failure ?? error
@@ -76,11 +82,12 @@ extension Context {
         for object in living {
             do throws(StoreError) {
                 told += try object.changedInverses(from: former, to: newest)
-                if let step = try object.step(from: former, to: newest) { steps.append(step) }
-            } catch {
-                guard let saved else { throw error }
                 // An object that was just saved has the newest state, no longer the former one.
-                let isSaved = saved.contains { $0 === object }
+                let base = isSaved(object) ? newest : former
+                if let step = try object.step(from: base, to: newest) { steps.append(step) }
+            } catch {
+                guard saved != nil else { throw error }
+                let isSaved = isSaved(object)
                 steps.append { self.leave(object, at: isSaved ? newest : former, error) }
             }
         }

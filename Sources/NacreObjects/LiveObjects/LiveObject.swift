@@ -14,8 +14,9 @@ protocol LiveObject: AnyObject {
     func write(
         to changes: WriteTransaction, since snapshot: Snapshot, _ policy: MergePolicy
     ) throws(StoreError) -> (any Entity)?
-    /// Makes the written state the committed one.
-    func acceptChanges()
+    /// Makes the written state the committed one. Later changes stay unsaved.
+    /// - Parameter former: The snapshot that the context had before the save.
+    func acceptChanges(since former: Snapshot)
     /// Releases the other objects that the object holds.
     func letGo()
     /// Returns to the state that was read; an object that was inserted becomes gone.

@@ -38,8 +38,10 @@ public final class Managed<Owner: Entity>: Observable {
     /// The changes that others had made to the object when saving began. Later ones are the
     /// context's own.
     private var othersWork = WriteTransaction.OthersWork.none
-    /// The value that replaces the present one if the commit succeeds.
+    /// The value that replaces the written one if the commit succeeds.
     private var merged: Owner?
+    /// The state that the last save has written, or would have without ``merged``.
+    private var written: LiveState<Owner>?
     /// The objects that references have led to. They may refer back; the context breaks such
     /// cycles.
     var targets: [PartialKeyPath<Owner>: [any LiveObject]] = [:]
@@ -122,15 +124,18 @@ public final class Managed<Owner: Entity>: Observable {
     }
 
     func set(_ next: LiveState<Owner>) {
-        var content = content
-        content.state = next
-        become(content)
+        become { $0.state = next }
     }
 
-    func become(_ next: LiveContent<Owner>) {
+    /// Changes the content, and notifies the observers of properties that differ then.
+    /// - Parameter update: Changes the content. Called again on the content as it is after the
+    ///   observers were notified, because they may have changed it.
+    private func become(_ update: (inout LiveContent<Owner>) -> Void) {
+        var next = content
+        update(&next)
         let told = told(of: next)
         for property in told { property.willChange() }
-        content = next
+        update(&content)
         for property in told { property.didChange() }
     }
 }
@@ -154,7 +159,7 @@ extension Managed: LiveObject {
     func write(
         to changes: WriteTransaction, since snapshot: Snapshot, _ policy: MergePolicy
     ) throws(StoreError) -> (any Entity)? {
-        merged = nil
+        (merged, written) = (nil, state)
         let phase = phase
         guard state.object.id == id else { throw .idChanged(Owner.self, id) }
         if state.isDuplicate, phase.isUnsaved { throw .insertedTwice(Owner.self, id) }
@@ -205,15 +210,21 @@ extension Managed: LiveObject {
         return try changes.overwritesHeld(by: state.object, since: snapshot)
     }
 
-    func acceptChanges() {
-        var next = content
-        if let merged { next.state = LiveState(merged, isPresent: state.isPresent) }
-        merged = nil
-        next.committed = next.state
-        next.isStored = next.state.isPresent
+    func acceptChanges(since former: Snapshot) {
+        guard let written else { return }
+        let saved = merged.map { LiveState($0, isPresent: written.isPresent) } ?? written
+        let isMerged = merged != nil
         mustBeRead = true
-        base = nil
-        become(next)
+        let before = base ?? former
+        (merged, self.written, base) = (nil, nil, nil)
+        become { next in
+            // An observer of another object may have changed this one since it was written.
+            if next.state.stamp == written.stamp { next.state = saved }
+            next.committed = saved
+            next.isStored = saved.isPresent
+        }
+        // That change does not know what others did to the object.
+        if isMerged, phase.isUnsaved { base = before }
     }
 
     func letGo() { targets = [:] }
@@ -249,18 +260,19 @@ extension Managed: LiveObject {
             return
         }
         (base, mustBeRead, isUnreadable) = (nil, false, false)
-        var next = content
-        if let object {
-            next.state = LiveState(object, isPresent: true)
-            next.committed = next.state
-            next.isStored = true
-        } else if phase == .clean {
-            next.state = LiveState(state.object, isPresent: false)
-            next.isStored = false
-        } else {
-            return
+        let found = object.map { LiveState($0, isPresent: true) }
+        become { next in
+            if next.phase.isUnsaved {
+                return
+            } else if let found {
+                next = LiveContent(state: found, committed: found, isStored: true)
+            } else if next.phase == .clean {
+                next.state = LiveState(next.state.object, isPresent: false)
+                next.isStored = false
+            }
         }
-        become(next)
+        // An observer of this object has changed it meanwhile.
+        if phase.isUnsaved { base = former }
     }
 }
 
