@@ -19,5 +19,5 @@ struct EnumCase: Equatable, Sendable {
     let labels: [String?]
 
     /// The name without backticks.
-    var plainName: String { name.filter { $0 != "`" } }
+    var plainName: String { name.withoutBackticks }
 }

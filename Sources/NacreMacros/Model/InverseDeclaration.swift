@@ -18,5 +18,5 @@ struct InverseDeclaration: Equatable, Sendable {
     }
 
     /// The name without backticks.
-    var plainName: String { name.filter { $0 != "`" } }
+    var plainName: String { name.withoutBackticks }
 }

@@ -22,7 +22,7 @@ struct PropertyDeclaration: Equatable, Sendable {
     }
 
     /// The name without backticks.
-    var plainName: String { name.filter { $0 != "`" } }
+    var plainName: String { name.withoutBackticks }
 
     /// The type in parentheses if members need them: `Date?.decode` would be optional chaining.
     var typeExpression: String { type.hasSuffix("?") ? "(\(type))" : type }

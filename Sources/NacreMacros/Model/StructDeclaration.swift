@@ -35,7 +35,7 @@ struct StructDeclaration: Equatable, Sendable {
 
     /// Returns the struct with an `id` as its last property if it has none.
     func withID() -> StructDeclaration {
-        guard !properties.contains(where: { $0.name == "id" }) else { return self }
+        guard !properties.contains(where: { $0.plainName == "id" }) else { return self }
         var entity = self
         entity.addsID = true
         entity.properties.append(

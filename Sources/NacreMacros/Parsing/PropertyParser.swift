@@ -119,7 +119,9 @@ struct PropertyParser {
         var marks = marks(notes.attributes, name)
         marks.deleteRule =
             notes.relationship?.labeledArguments.first?.expression.trimmedDescription
-        if kind == .entity, name == "id", marks.isOpaque, let mark = notes.attributes.first {
+        if kind == .entity, name.withoutBackticks == "id", marks.isOpaque,
+            let mark = notes.attributes.first
+        {
             problems.append(Problem.opaqueID(mark))
             return
         }
@@ -210,7 +212,8 @@ struct PropertyParser {
     }
 
     private mutating func checkID(_ name: String, _ binding: PatternBindingSyntax) {
-        if kind == .entity, name == "id" { problems.append(Problem.idNotStored(binding.pattern)) }
+        guard kind == .entity, name.withoutBackticks == "id" else { return }
+        problems.append(Problem.idNotStored(binding.pattern))
     }
 
     private mutating func marks(_ attributes: [AttributeSyntax], _ name: String) -> AttributeMarks {

@@ -13,7 +13,7 @@ enum TypeCheck {
         if let member = InverseParser.member(of: type, owner: "Self") {
             return Problem.missingInverse(type, name, member)
         }
-        if marks.deleteRule == ".nullify", type.isOneReference {
+        if marks.deleteRule?.hasSuffix(".nullify") == true, type.isOneReference {
             return Problem.nullifiedReference(type, name)
         }
         // Stages can turn a value of any type into one that can be stored.

@@ -24,3 +24,9 @@ func control(_ store: Store) throws {
     let count = try store.performChanges { changes in try changes.fetch(City.all).count }
     _ = count
 }
+
+// The property is the id, with and without backticks.
+@Entity struct Quoted {
+    let `id`: Int
+    var `name`: String = ""
+}
