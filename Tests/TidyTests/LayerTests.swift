@@ -2,7 +2,7 @@ import Testing
 
 /// The folders of a module use each other in only one direction.
 @Suite struct LayerTests {
-    private static let modules = ["Sources/NacreEngine"]
+    private static let modules = ["Sources/NacreEngine", "Sources/Nacre"]
 
     @Test(arguments: modules)
     func `each folder has its place in the order`(_ module: String) throws {

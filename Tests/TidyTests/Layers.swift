@@ -17,9 +17,10 @@ struct Layers {
             .map { $0.filter { $0 != "`" } }
     }
 
-    /// The folders without a place in the order, and the places without a folder.
+    /// The folders without a place in the order, and the places without a folder. A file in no
+    /// folder may only export another module.
     var unmatched: Set<String> {
-        Set(files.map(folder)).symmetricDifference(folders)
+        Set(files.map(folder).filter { !$0.isEmpty }).symmetricDifference(folders)
     }
 
     /// The uses of types that are declared in a higher folder.

@@ -44,7 +44,7 @@ import Testing
             }
         }
         // Values of broken rules and of conflicts are shown to people.
-        #expect(files.map(\.path) == ["Sources/Nacre/Validation/ValueText.swift"])
+        #expect(files.map(\.path) == ["Sources/Nacre/Model/Validation/ValueText.swift"])
     }
 
     @Test func `V2 platform conditions are in few files, each with an alternative`() throws {
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `V31 an entity must have a schema, and everything else has a default`() throws {
-        let path = "Sources/Nacre/Entities/Entity.swift"
+        let path = "Sources/Nacre/Model/Entities/Entity.swift"
         let code = try #require(try Self.library.get().first { $0.path == path }).code
         let end = try #require(code.firstIndex(of: "}"))
         func names(_ lines: ArraySlice<String>) -> Set<Substring> {
@@ -105,6 +105,24 @@ import Testing
             }
             #expect(isThere, "\(name) has none")
         }
+    }
+
+    @Test func `the engine's public types are those that the library's README lists`() throws {
+        let files = try SourceTree.files.get()
+        let declaration = /^(?:@frozen )?public (?:struct|enum|protocol|final class|class) (\w+)/
+        let types = files.filter { $0.isSwift && $0.isIn("Sources/NacreEngine") }.flatMap { file in
+            file.code.filter { $0.hasPrefix("public ") || $0.hasPrefix("@frozen public ") }
+                .compactMap { $0.firstMatch(of: declaration).map { String($0.1) } }
+        }
+        let readme = try #require(files.first { $0.path == "Sources/Nacre/README.md" })
+        let table = try #require(MarkdownTable.all(in: readme.lines).last)
+        let listed = table.rows.flatMap { row in
+            row.cells[0].split(separator: "`").map(String.init).filter {
+                $0.first?.isLetter == true
+            }
+        }
+        #expect(types.count > 10)
+        #expect(types.sorted() == listed.filter { $0 != "Types" }.sorted())
     }
 
     @Test func `V37 every public declaration is documented`() throws {

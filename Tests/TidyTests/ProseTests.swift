@@ -24,9 +24,8 @@ import Testing
 
     /// Places that are read together.
     private static let places = [
-        "Sources/NacreEngine", "Sources/NacreFormat", "Sources/Nacre/Aggregates",
-        "Sources/Nacre/Entities", "Sources/Nacre/Evolution", "Sources/Nacre/Fetching",
-        "Sources/Nacre/Fields", "Sources/Nacre/Filters", "Tools", "Tests", "documents",
+        "Sources/NacreEngine", "Sources/NacreFormat", "Sources/Nacre", "Sources/NacreObjects",
+        "Sources/NacreMacros", "Tools", "Tests", "documents",
     ]
 
     private static func prose(of place: String) throws -> [Prose] {

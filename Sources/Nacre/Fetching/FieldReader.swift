@@ -63,15 +63,6 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
     }
 }
 
-/// Any optional type.
-private protocol OptionalValue: SendableMetatype {
-    static var nothing: Any { get }
-}
-
-extension Optional: OptionalValue {
-    fileprivate static var nothing: Any { Self.none as Any }
-}
-
 extension ObjectReader {
     /// Returns the plan for reading a field alone. If the field is a required one within something
     /// optional, the plan starts with the leaf that records its presence: that of an optional

@@ -7,18 +7,18 @@ import Testing
 @Suite struct LateTests {
     @Test func `a value is made on first use and kept`() {
         let count = Counter()
-        let late = Late { Number(count.next()) }
-        #expect(count.value == 0)
-        #expect(late.value.value == 1)
-        #expect(late.with { $0.value } == 1)
-        #expect(count.value == 1)
+        let late = Late<Number>()
+        for _ in 1...2 {
+            #expect(late.with({ Number(count.next()) }) { $0.value } == 1)
+            #expect(count.value == 1)
+        }
     }
 
     @Test func `a value is released with its owner`() {
         weak var number: Number?
         do {
-            let late = Late { Number(1) }
-            number = late.value
+            let late = Late<Number>()
+            number = late.with({ Number(1) }) { $0 }
             #expect(number != nil)
             withExtendedLifetime(late) {}
         }
@@ -28,9 +28,11 @@ import Testing
     @Test func `concurrent first users all get the same value`() async {
         for _ in 0..<100 {
             let count = Counter()
-            let late = Late { Number(count.next()) }
+            let late = Late<Number>()
             let values = await withTaskGroup(of: Int.self) { group in
-                for _ in 0..<4 { group.addTask { late.value.value } }
+                for _ in 0..<4 {
+                    group.addTask { late.with({ Number(count.next()) }) { $0.value } }
+                }
                 return await group.reduce(into: Set<Int>()) { $0.insert($1) }
             }
             #expect(values == [1] && count.value == 1)

@@ -13,9 +13,8 @@
 /// The reference, here `mayor` of `City`, gets an index automatically. The property is computed:
 /// initializers do not have it, and two values are equal if they belong to the same object.
 public struct ToMany<Member: Entity>: Hashable, Sendable {
-    /// The objects as a request, which can be sorted, narrowed and counted:
-    /// `anne.cities.request.where { $0.population > 1000 }`.
-    public let request: FetchRequest<Member>
+    /// The filter that matches the objects.
+    let filter: Filter<Member>
     let key: LoadedObjects.MemberKey
 
     /// Makes the objects whose reference leads to an owner.
@@ -26,7 +25,7 @@ public struct ToMany<Member: Entity>: Hashable, Sendable {
         of owner: Owner, inverse: KeyPath<Member.Fields, Field<Member, Value>>
     ) where Value.ReferenceTarget == Owner {
         let field = Member.Fields(FieldPath())[keyPath: inverse]
-        request = Member.where(field.filter([Ref(owner)]) { .comparison($0, .equal, $1[0]) })
+        filter = field.filter([Ref(owner)]) { .comparison($0, .equal, $1[0]) }
         key = LoadedObjects.MemberKey(of: owner, field)
     }
 
@@ -38,24 +37,7 @@ public struct ToMany<Member: Entity>: Hashable, Sendable {
         of owner: Owner, inverse: KeyPath<Member.Fields, Field<Member, Value>>
     ) where Value.Referred == Owner {
         let field = Member.Fields(FieldPath())[keyPath: inverse]
-        request = Member.where(field.contains(Ref(owner)))
+        filter = field.contains(Ref(owner))
         key = LoadedObjects.MemberKey(of: owner, field)
-    }
-}
-
-extension Reader where Self: ~Escapable {
-    /// Returns the objects that refer to an object, by ascending id:
-    /// `try store.fetch(anne.cities)`.
-    /// - Parameter members: The other side of their reference.
-    public func fetch<Member: Entity>(
-        _ members: ToMany<Member>
-    ) throws(StoreError) -> [Member] {
-        try source.fetch(members.request)
-    }
-
-    /// Returns the number of objects that refer to an object, without decoding them.
-    /// - Parameter members: The other side of their reference.
-    public func count<Member: Entity>(_ members: ToMany<Member>) throws(StoreError) -> Int {
-        try source.count(members.request)
     }
 }

@@ -6,7 +6,8 @@ internal import NacreFormat
 final class EntityRegistry: Sendable {
     /// The entities. A store has few, so a linear search is faster than hashing.
     private let entries: [Entry]
-    private let lateHooks: Late<StoreHooks>
+    /// The hooks of all entities, found by the first change, like those of each entity.
+    let lateHooks = Late<AnyHooks>()
     private let path: String
 
     /// An entity's type and its ``EntityBinding``.
@@ -14,13 +15,13 @@ final class EntityRegistry: Sendable {
         fileprivate let type: ObjectIdentifier
         fileprivate let binding: any AnyObject & Sendable
         fileprivate let reader: ObjectReader
-        fileprivate let addHooks: @Sendable (inout StoreHooks.List) -> Void
+        fileprivate let accept: @Sendable (any BindingVisitor) -> Void
 
         init<Owner: Entity>(_ binding: EntityBinding<Owner>) {
             type = ObjectIdentifier(Owner.self)
             self.binding = binding
             reader = binding.reader
-            addHooks = { $0.add(binding) }
+            accept = { $0.visit(binding) }
         }
     }
 
@@ -28,7 +29,6 @@ final class EntityRegistry: Sendable {
     init(path: String, _ entries: [Entry]) {
         self.path = path
         self.entries = entries
-        lateHooks = Late { StoreHooks(entries.map(\.addHooks)) }
         // Set only for readers that need it: retaining an object that has weak references takes
         // several times as long, and every lookup retains it.
         for entry in entries where entry.reader.rows.holdsObjects {
@@ -36,12 +36,10 @@ final class EntityRegistry: Sendable {
         }
     }
 
-    /// The hooks of all entities, found by the first change, like those of each entity.
-    var hooks: StoreHooks { lateHooks.value }
-
-    /// Calls a closure with the hooks, without retaining them. Every change calls this.
-    @inline(__always)
-    func withHooks<Result>(_ body: (StoreHooks) -> Result) -> Result { lateHooks.with(body) }
+    /// Shows a visitor the bindings of all entities.
+    func accept(_ visitor: some BindingVisitor) {
+        for entry in entries { entry.accept(visitor) }
+    }
 
     /// Returns the reader of an entity's objects.
     func reader<Owner: Entity>(of type: Owner.Type) throws(StoreError) -> ObjectReader {

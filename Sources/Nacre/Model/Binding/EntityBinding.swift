@@ -13,7 +13,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     /// The type's hooks, found by the first change: checking whether a type conforms to a protocol
     /// makes the runtime scan all conformances of the process, which takes a tenth of opening a
     /// store.
-    private let lateHooks = Late<AnyEntityHooks> { EntityHooks<Owner>() }
+    let lateHooks = Late<AnyHooks>()
     /// The entity's default filter. Nil if it matches all objects, or if it reaches other objects,
     /// so that a single record cannot decide it.
     let scope: NacreEngine.Filter?
@@ -31,11 +31,6 @@ final class EntityBinding<Owner: Entity>: Sendable {
     var definition: EntityDefinition { reader.definition }
     var layout: Layout { reader.layout }
     var rows: RowPlan { reader.rows }
-    /// The type's hooks. Read only if the store has hooks: ``WriteTransaction/willSave(_:)``.
-    var hooks: EntityHooks<Owner> {
-        // SAFETY: `lateHooks` makes no other type.
-        unsafe unsafeDowncast(lateHooks.value, to: EntityHooks<Owner>.self)
-    }
 
     /// - Parameters:
     ///   - model: The type's model.

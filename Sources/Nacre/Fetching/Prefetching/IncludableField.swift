@@ -7,13 +7,6 @@ public protocol IncludableField: Sendable {
     var includedPath: IncludedPath { get }
 }
 
-/// A value that leads to other objects: ``ToOneValue`` and ``ToManyValue``.
-public protocol ReferringValue {}
-
-extension Optional: ReferringValue where Wrapped: ReferringValue {}
-extension Array: ReferringValue where Element: ReferenceElement {}
-extension Set: ReferringValue where Element: ReferenceElement {}
-
 /// The path from an object to others, through further objects. Opaque.
 public struct IncludedPath: Sendable {
     /// The attributes to follow, one after another.

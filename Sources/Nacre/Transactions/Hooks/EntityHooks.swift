@@ -1,6 +1,6 @@
 /// The hooks of an entity. They are looked up once, by the first change, so that no conformance of
 /// a type is looked up for each object.
-final class EntityHooks<Owner: Entity>: AnyEntityHooks, @unchecked Sendable {
+final class EntityHooks<Owner: Entity>: AnyHooks, @unchecked Sendable {
     // SAFETY: all properties are constant.
     typealias WillSaveHook =
         @Sendable (inout Owner, _ old: Owner?, WriteTransaction) throws -> Void

@@ -204,15 +204,6 @@ final class PredicateConverter {
     }
 }
 
-/// An optional whose type is known only at run time.
-private protocol OptionalValue {
-    var wrappedValue: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    fileprivate var wrappedValue: Any? { self }
-}
-
 extension NacreEngine.ComparisonOperator {
     /// The operator for swapped operands.
     fileprivate var mirrored: Self {
