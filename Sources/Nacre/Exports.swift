@@ -1,2 +1,2 @@
-// Importing Nacre also shows StoreError and its members, the engine's one public type.
+// Importing Nacre also imports the public types of the engine, such as StoreError.
 @_exported public import NacreEngine
