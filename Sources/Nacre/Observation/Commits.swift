@@ -6,9 +6,9 @@ internal import Synchronization
 /// or is open read-only.
 ///
 /// The first iteration begins at the place where the sequence was made, even if the iteration is
-/// started later. Every further iteration begins at the place where it is started. The writer never
-/// waits for a consumer: commits that were not read yet remain in the log. Compaction leaves up to
-/// 256 MiB of them alone. A consumer that lags further behind gets `historyGone`, never a gap.
+/// started later. Every further iteration begins with the commits after its own start. The writer
+/// never waits for a consumer: commits that were not read yet remain in the log. Compaction leaves
+/// up to 256 MiB of them alone. A consumer that falls back further gets `historyGone`, never a gap.
 /// Iterating does not keep the store open.
 ///
 /// If the durability is not ``Durability/durable``, commits arrive when readers see them, which may

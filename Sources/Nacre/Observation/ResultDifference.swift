@@ -1,7 +1,7 @@
 /// The difference between two lists of distinct elements: the elements that were removed, those
 /// that were inserted, and those that moved among the elements that stayed.
 ///
-/// As few elements as possible count as moved: those outside a longest sequence of elements that
+/// The fewest possible elements count as moved: those outside a longest sequence of elements that
 /// kept their order. This is the longest increasing subsequence, found by patience sorting in
 /// n log n steps (M. L. Fredman, "On computing the length of longest increasing subsequences",
 /// 1975).

@@ -120,7 +120,7 @@ indirect enum UnknownValues: Sendable {
         }
     }
 
-    /// Returns whether these are the raw values of an enum's cases, and a case has this one.
+    /// Returns whether these are the raw values of an enum's cases, and a name is one of them.
     func hasCase(_ name: String) -> Bool {
         if case .raw(let raw) = self { raw.hasCase(name) } else { false }
     }
