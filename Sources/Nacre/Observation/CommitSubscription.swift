@@ -1,10 +1,10 @@
 internal import NacreEngine
 
-/// A feed of commits, and the signals that there may be more to read. For one consumer.
+/// A feed of commits for one consumer, with signals that there may be more to read.
 final class CommitSubscription: Sendable {
     let feed: CommitFeed
     let registry: EntityRegistry
-    /// Signals that nobody has taken yet are one.
+    /// The signals. Those that the consumer has not received yet are combined into one.
     let signals: AsyncStream<Void>
 
     init(
@@ -17,7 +17,7 @@ final class CommitSubscription: Sendable {
         self.registry = registry
     }
 
-    /// The next commit, if there is one by now.
+    /// Returns the next commit; nil if there is none yet.
     func next() throws(StoreError) -> Commit? {
         try feed.next().map { Commit(content: $0, registry: registry) }
     }

@@ -1,21 +1,22 @@
 public import NacreEngine
 internal import Synchronization
 
-/// The commits of a store, each once and in their order, without an end as long as the store is
-/// open. Ends when its task is cancelled, and after the last commit of a store that was closed
+/// The commits of a store, each once and in order. The sequence goes on as long as the store is
+/// open. It ends when its task is cancelled, and after the last commit of a store that was closed
 /// or is open read-only.
 ///
-/// The first iteration begins where the sequence was made, also if it is gone through later; every
-/// further one where it begins itself. The writer never waits for whoever iterates: commits that
-/// were not taken yet stand in the log. Compaction spares them up to 256 MiB; a consumer that lags
-/// behind that gets `historyGone`, and never a gap. Iterating does not keep the store open.
+/// The first iteration begins at the place where the sequence was made, even if the iteration is
+/// started later. Every further iteration begins with the commits after its own start. The writer
+/// never waits for a consumer: commits that were not read yet remain in the log. Compaction leaves
+/// up to 256 MiB of them alone. A consumer that falls back further gets `historyGone`, never a gap.
+/// Iterating does not keep the store open.
 ///
-/// With a durability other than ``Durability/durable`` commits come when they are seen by readers,
-/// which may be before they are on the disk.
+/// If the durability is not ``Durability/durable``, commits arrive when readers see them, which may
+/// be before they are on the disk.
 public struct Commits: AsyncSequence, Sendable {
     /// One commit.
     public typealias Element = Commit
-    /// What goes wrong: `historyGone`, `corrupt`, `closed`.
+    /// The error: `historyGone`, `corrupt` or `closed`.
     public typealias Failure = StoreError
 
     private let first: FirstSubscription
@@ -45,12 +46,12 @@ public struct Commits: AsyncSequence, Sendable {
         }
     }
 
-    /// An iteration.
+    /// Starts an iteration.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(first.take() ?? Self.subscribe(database, registry))
     }
 
-    /// Goes through the commits. To be used by one task at a time.
+    /// An iteration over the commits. Only one task at a time may use it.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let subscription: Result<CommitSubscription, StoreError>
         private var signals: AsyncStream<Void>.AsyncIterator?
@@ -60,7 +61,7 @@ public struct Commits: AsyncSequence, Sendable {
             signals = try? subscription.get().signals.makeAsyncIterator()
         }
 
-        /// The next commit; nil at the end.
+        /// Returns the next commit; nil at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(StoreError) -> Commit? {
@@ -73,14 +74,14 @@ public struct Commits: AsyncSequence, Sendable {
             return nil
         }
 
-        /// The next commit.
+        /// Returns the next commit; nil at the end.
         public mutating func next() async throws(StoreError) -> Commit? {
             try await next(isolation: nil)
         }
     }
 }
 
-/// Where a sequence was made, until an iteration begins there.
+/// The subscription of the place where a sequence was made, until the first iteration takes it.
 private final class FirstSubscription: Sendable {
     private let state: Mutex<Result<CommitSubscription, StoreError>?>
 
@@ -95,9 +96,9 @@ private final class FirstSubscription: Sendable {
 }
 
 extension Store {
-    /// The commits from now on, whoever makes them. Of a store that was closed the first one throws
-    /// `closed`. A store that is open read-only stays as it was opened: there are none, and the
-    /// sequence ends at once.
+    /// The commits from now on, whichever part of the program makes them. If the store was closed,
+    /// reading the first commit throws `closed`. A store that is open read-only stays as it was
+    /// opened: there are no commits, and the sequence ends at once.
     ///
     /// ```swift
     /// let commits = store.commits
@@ -107,18 +108,18 @@ extension Store {
     /// ```
     public var commits: Commits { Commits(self) }
 
-    /// The commits behind a place in the history, those that were made meanwhile first: to go on
-    /// where a former process has stopped.
+    /// Returns the commits after a place in the history, beginning with those that were made since.
+    /// Use it to continue where a former process stopped.
     ///
     /// ```swift
     /// let token = CommitToken(UserDefaults.standard.string(forKey: "synced") ?? "")
     /// let commits = try token.map { try store.commits(since: $0) } ?? store.commits
     /// ```
-    /// Finding the revisions before those commits takes a pass over the log, some 0.3 s for a
+    /// Finding the revisions before those commits takes a pass over the log, about 0.3 s for a
     /// million objects.
-    /// - Parameter token: of the last commit that is known.
+    /// - Parameter token: The token of the last commit that is known.
     /// - Throws: `historyGone` if compaction has joined those commits since, or the token's commit
-    ///   is not in this store's history: begin anew with a ``snapshot(label:)`` and ``commits``.
+    ///   is not in this store's history: begin again with a ``snapshot(label:)`` and ``commits``.
     ///   `invalidValue` for a token of another store; `closed`, `io`, `corrupt`.
     public func commits(since token: CommitToken) throws(StoreError) -> Commits {
         try Commits(self, since: token)
@@ -126,6 +127,6 @@ extension Store {
 }
 
 extension Snapshot {
-    /// The place behind its newest commit, to go on from with ``Store/commits(since:)``.
+    /// The place after its newest commit. Continue from there with ``Store/commits(since:)``.
     public var token: CommitToken { content.token }
 }

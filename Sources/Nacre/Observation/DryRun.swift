@@ -1,19 +1,19 @@
 public import NacreEngine
 internal import NacreFormat
 
-/// What a change would do: see ``Store/dryRun(_:)``.
+/// The effect that a change would have: see ``Store/dryRun(_:)``.
 public struct DryRun<Result> {
-    /// What the closure returned.
+    /// The result of the closure.
     public let result: Result
     let changes: [PendingChange]
     let registry: EntityRegistry
-    /// As the store is.
+    /// The store without the changes.
     let snapshot: NacreEngine.Snapshot
 
     /// Whether nothing would change.
     public var isEmpty: Bool { changes.isEmpty }
 
-    /// The objects that would be added.
+    /// Returns the objects that would be inserted.
     /// - Throws: `unknownEntity` if the store was not opened with the type, `undecodable`.
     public func inserted<Owner: Entity>(
         _ type: Owner.Type = Owner.self
@@ -24,8 +24,8 @@ public struct DryRun<Result> {
         }
     }
 
-    /// The objects that would be changed, before and after.
-    /// - Throws: as ``inserted(_:)``.
+    /// Returns the objects that would be updated, before and after.
+    /// - Throws: The errors of ``inserted(_:)``.
     public func updated<Owner: Entity>(
         _ type: Owner.Type = Owner.self
     ) throws(StoreError) -> [Update<Owner>] {
@@ -37,8 +37,9 @@ public struct DryRun<Result> {
         }
     }
 
-    /// The objects that would be deleted, also those that go with others by their delete rules.
-    /// - Throws: as ``inserted(_:)``.
+    /// Returns the objects that would be deleted, including those that delete rules would delete
+    /// together with others.
+    /// - Throws: The errors of ``inserted(_:)``.
     public func deleted<Owner: Entity>(
         _ type: Owner.Type = Owner.self
     ) throws(StoreError) -> [Owner] {
@@ -61,15 +62,15 @@ public struct DryRun<Result> {
     }
 }
 
-/// Objects of an entity before and behind a change that was not made.
+/// The objects of an entity before and after a change that was not made.
 private struct DryRunSides<Owner: Entity> {
     let binding: EntityBinding<Owner>
     private let registry: EntityRegistry
     private let snapshot: NacreEngine.Snapshot
-    /// Objects that others may hold, as the change leaves them.
+    /// The objects that others may hold, in their state after the change.
     private let replaced: ReplacedObjects
 
-    /// - Parameter snapshot: as the store is.
+    /// - Parameter snapshot: The store without the changes.
     init(
         _ changes: [PendingChange], _ registry: EntityRegistry, _ snapshot: NacreEngine.Snapshot
     ) throws(StoreError) {
@@ -80,7 +81,8 @@ private struct DryRunSides<Owner: Entity> {
             binding.rows.holdsObjects ? HeldKey.replaced(by: changes, snapshot.catalog) : [:]
     }
 
-    /// One for each object: in circles, what is in an object depends on where it is read from.
+    /// Returns a new reader of held objects for one object; nil if the entity holds none. A reader
+    /// is not shared: in a circle, the value of a held object depends on where reading begins.
     private func held(_ replaced: ReplacedObjects) -> HeldObjectReader? {
         guard binding.rows.holdsObjects else { return nil }
         return HeldObjectReader(snapshot, registry, replaced: replaced)
@@ -96,7 +98,7 @@ private struct DryRunSides<Owner: Entity> {
 }
 
 extension HeldKey {
-    /// The objects that a change is of, as it leaves them.
+    /// Returns the objects that changes affect, in their state after the changes.
     fileprivate static func replaced(
         by changes: [PendingChange], _ catalog: Catalog
     ) -> ReplacedObjects {
@@ -115,24 +117,24 @@ extension HeldKey {
 extension DryRun: Sendable where Result: Sendable {}
 
 extension Store {
-    /// Runs a closure as `performChanges` does, tells what it would change, and changes nothing:
-    /// for a preview of an import, a form, or what a deletion takes with it.
+    /// Runs a closure as `performChanges` does and returns the changes it would make, but changes
+    /// nothing. Use it for a preview of an import, a form, or the effects of a deletion.
     ///
     /// ```swift
     /// let preview = try store.dryRun { try $0.delete(City.where { $0.population == 0 }) }
     /// print(try preview.deleted(City.self).map(\.name))
     /// ```
-    /// Others wait to make their changes meanwhile, as with any change. Everything that would have
-    /// changed is held in memory.
-    /// - Parameter body: changes the store by the transaction that it gets, which is good only
-    ///   inside.
-    /// - Throws: what the closure throws, among it what is wrong with the change; and as
+    /// Other changes wait meanwhile, as they do for any change. Everything that would have changed
+    /// is held in memory.
+    /// - Parameter body: Changes the store through the transaction that it gets, which is valid
+    ///   only inside.
+    /// - Throws: The closure's error, which may report an invalid change, and the errors of
     ///   `performChanges`.
     public func dryRun<Result>(
         _ body: (WriteTransaction) throws -> Result
     ) throws -> DryRun<Result> {
         let (outcome, changes) = try database.dryRun { changes in
-            // As long as the change lasts, the newest state is the one that it begins with.
+            // No commit is made during the change, so the newest state is the one before it.
             (try body(WriteTransaction(changes, registry)), try database.snapshot())
         }
         return DryRun(

@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Decoding both sides of a change.
+/// Decodes both sides of a change.
 extension EntityBinding {
     func old(_ change: RecordChange, in commit: LoggedCommit) throws(StoreError) -> Owner? {
         guard let found = try commit.old(change) else { return nil }
@@ -32,10 +32,11 @@ extension EntityBinding {
         return changed(update, from: old, to: new)
     }
 
-    /// An update with the names of the attributes that differ; nil if none does.
+    /// Returns an update with the names of the attributes that differ; nil if only the stored forms
+    /// of equal values differ.
     /// - Parameters:
-    ///   - old: what is stored of its former object.
-    ///   - new: of the other one.
+    ///   - old: The stored values of the former object.
+    ///   - new: The stored values of the new object.
     func changed(
         _ update: Update<Owner>, from old: [NacreFormat.Value], to new: [NacreFormat.Value]
     ) -> Update<Owner>? {
@@ -50,7 +51,8 @@ extension EntityBinding {
         return Update(from: update.old, to: update.new, changed: Set(names))
     }
 
-    /// What a commit did to the object with an id; nil if nothing.
+    /// Returns the change that a commit made to the object with an id; nil if it made none or
+    /// inserted the object.
     func change(
         of id: NacreFormat.Value, in commit: LoggedCommit
     ) throws(StoreError) -> Change<Owner>? {
@@ -77,7 +79,7 @@ extension EntityBinding {
         return nil
     }
 
-    /// Whether a record is one of those that the entity's default filter is of.
+    /// Returns whether the entity's default filter matches a record.
     private func isInScope(
         _ found: FoundRecord, _ storage: HistoryStorage
     ) throws(StoreError) -> Bool {

@@ -1,15 +1,17 @@
 public import NacreEngine
 
-/// What happens to one object: each of its updates, and at last its deletion.
+/// The changes of one object: each of its updates, and finally its deletion.
 ///
 /// ```swift
 /// for try await change in try store.changes(of: City.self, "NO-OSL") { ... }
 /// ```
-/// Begins where it is made, as ``Commits`` do, and ends behind the deletion.
+/// The sequence begins at the place where it was made, like ``Commits``, and ends after the
+/// deletion.
 public struct ObjectChanges<Owner: Entity>: AsyncSequence, Sendable {
     /// One change.
     public typealias Element = Change<Owner>
-    /// What goes wrong: `historyGone`, `undecodable`, `corrupt`.
+    /// The error: `historyGone`, `undecodable`, `corrupt`, `closed`, or `invalidValue` for an id
+    /// that cannot be stored.
     public typealias Failure = StoreError
 
     private let commits: Commits
@@ -21,12 +23,12 @@ public struct ObjectChanges<Owner: Entity>: AsyncSequence, Sendable {
         self.id = id
     }
 
-    /// An iteration.
+    /// Starts an iteration.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(commits: commits.makeAsyncIterator(), id: id)
     }
 
-    /// Goes through the changes. To be used by one task at a time.
+    /// An iteration over the changes. Only one task at a time may use it.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var commits: Commits.AsyncIterator
         let id: Owner.ID
@@ -37,7 +39,7 @@ public struct ObjectChanges<Owner: Entity>: AsyncSequence, Sendable {
             self.id = id
         }
 
-        /// The next change; nil behind the deletion, and where the commits end.
+        /// Returns the next change; nil after the deletion and when the commits end.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(StoreError) -> Change<Owner>? {
@@ -49,7 +51,7 @@ public struct ObjectChanges<Owner: Entity>: AsyncSequence, Sendable {
             return nil
         }
 
-        /// The next change.
+        /// Returns the next change; nil after the deletion and when the commits end.
         public mutating func next() async throws(StoreError) -> Change<Owner>? {
             try await next(isolation: nil)
         }
@@ -57,7 +59,8 @@ public struct ObjectChanges<Owner: Entity>: AsyncSequence, Sendable {
 }
 
 extension Commit {
-    /// What it did to one object; nil if nothing, or if it inserted it.
+    /// Returns the change that the commit made to one object; nil if it made none or inserted the
+    /// object.
     /// - Throws: `unknownEntity` if the store was not opened with the type, `undecodable`,
     ///   `corrupt`, and `invalidValue` for an id that cannot be stored.
     public func change<Owner: Entity>(
@@ -70,7 +73,7 @@ extension Commit {
 }
 
 extension Store {
-    /// The changes of the object with an id, from now on.
+    /// Returns the changes of the object with an id, from now on.
     /// - Throws: `unknownEntity` if the store was not opened with the type.
     public func changes<Owner: Entity>(
         of type: Owner.Type, _ id: Owner.ID
@@ -78,7 +81,7 @@ extension Store {
         try ObjectChanges(self, id)
     }
 
-    /// The changes of an object, from now on.
+    /// Returns the changes of the object with an id, from now on.
     /// - Throws: `unknownEntity` if the store was not opened with the type.
     public func changes<Owner: Entity>(
         of id: ObjectID<Owner>
@@ -86,8 +89,8 @@ extension Store {
         try ObjectChanges(self, id)
     }
 
-    /// Calls back for each change of an object, until the token goes away, the object was deleted,
-    /// or the store is closed.
+    /// Calls a closure for each change of an object, until the token is cancelled or released, the
+    /// object is deleted, or the store is closed.
     ///
     /// ```swift
     /// let token = try store.observe("NO-OSL", of: City.self) { change in
@@ -100,14 +103,14 @@ extension Store {
     /// }
     /// ```
     /// - Parameters:
-    ///   - id: of the object. It need not be there yet.
-    ///   - type: of the object.
-    ///   - executor: whose threads the callbacks are made on; nil for those that all tasks share,
-    ///     where they come late if others keep these busy.
-    ///   - body: called for one change after another.
-    ///   - onFailure: called at most once, instead of further changes: with `historyGone` if the
-    ///     callbacks were too slow, `undecodable`, `corrupt`.
-    /// - Returns: the observation, which lasts as long as this is held.
+    ///   - id: The object's id. The object need not exist yet.
+    ///   - type: The object's type.
+    ///   - executor: The executor whose threads make the calls; nil for the threads that all tasks
+    ///     share, on which calls come late if other tasks keep them busy.
+    ///   - body: Called for one change after another.
+    ///   - onFailure: Called at most once, instead of further changes: with `historyGone` if the
+    ///     calls of `body` were too slow, or with another error of ``ObjectChanges``.
+    /// - Returns: The observation, which lasts as long as the token is held.
     /// - Throws: `unknownEntity` if the store was not opened with the type.
     public func observe<Owner: Entity>(
         _ id: Owner.ID, of type: Owner.Type, on executor: (any TaskExecutor)? = nil,
@@ -128,7 +131,8 @@ extension Store {
             })
     }
 
-    /// The same by the id of an entity without one of its own.
+    /// Calls a closure for each change of an object, found by the id of an entity that has an
+    /// ``ObjectID``.
     public func observe<Owner: Entity>(
         _ id: ObjectID<Owner>, on executor: (any TaskExecutor)? = nil,
         _ body: @escaping @Sendable (Change<Owner>) -> Void,
@@ -138,13 +142,13 @@ extension Store {
     }
 }
 
-/// An observation, for as long as it is held. Thread-safe.
+/// An observation, which ends when its token is released. Thread-safe.
 public final class ObservationToken: Sendable {
     private let task: Task<Void, Never>
 
     init(_ task: Task<Void, Never>) { self.task = task }
 
-    /// Ends it now. A callback that runs is not waited for.
+    /// Ends the observation now, without waiting for a call that is running.
     public func cancel() { task.cancel() }
 
     deinit { task.cancel() }

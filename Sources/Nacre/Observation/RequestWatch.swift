@@ -1,22 +1,22 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Follows the result of a request: which rows it has, and the object of each. For one consumer.
+/// Follows the result of a request for one consumer: the rows of the result and their objects.
 struct RequestWatch<Owner: Entity> {
     private var query: FollowedQuery
-    /// Whether objects that references lead to have a say in the result.
+    /// Whether the result depends on the objects to which references lead.
     private let reachesOtherObjects: Bool
     private let binding: EntityBinding<Owner>
     private let subscription: CommitSubscription
     private var signals: AsyncStream<Void>.AsyncIterator
-    /// Of the last result; nil before the first.
+    /// The rows of the last result; nil before the first.
     private var rows: [RowNumber]?
     private var objects: [Owner] = []
     private let registry: EntityRegistry
-    /// Whether the last attempt has failed. What it took from the feed is lost: everything is
-    /// looked at anew then, and counts as changed.
+    /// Whether the last attempt has failed. The commits that it took from the feed are lost, so the
+    /// next attempt reads all objects again, and all count as changed.
     private var isBehind = false
-    /// What each object of the last result holds by value, by its row.
+    /// The objects that each object of the last result holds by value, by its row.
     private var held: [RowNumber: Set<HeldRow>] = [:]
 
     init(
@@ -53,16 +53,16 @@ struct RequestWatch<Owner: Entity> {
         return nil
     }
 
-    /// What commits have touched.
+    /// The rows that commits have touched.
     private struct Touched {
-        /// Of the entity that is asked for.
+        /// The rows of the requested entity.
         var rows: Set<RowNumber> = []
-        /// Of all, where objects hold others.
+        /// The rows of all entities, if objects hold others.
         var held: Set<HeldRow> = []
     }
 
-    /// Takes every commit that there is by now.
-    /// - Returns: what they touched; nil if the result is as it was.
+    /// Takes all commits that the feed has now.
+    /// - Returns: The rows that they touched; nil if the result is unchanged.
     private func takeTouched() throws(StoreError) -> Touched? {
         let entity = binding.definition.schema.number
         var touched = Touched()
@@ -86,7 +86,7 @@ struct RequestWatch<Owner: Entity> {
     }
 
     /// Brings the result up to date.
-    /// - Returns: nil if nothing of it has changed.
+    /// - Returns: The change of the result; nil if nothing in it has changed.
     private mutating func follow(
         _ touched: Touched, in snapshot: NacreEngine.Snapshot
     ) throws(StoreError) -> ResultChange<Owner>? {
@@ -109,9 +109,11 @@ struct RequestWatch<Owner: Entity> {
             moves: difference.moves, updates: updates.filter { !inserted.contains($0) })
     }
 
-    /// Where each object of the result stood in the former one; another number for each that did
-    /// not. A row tells who an object is as long as nobody has touched it: several commits may have
-    /// deleted one and put another into its row, or put the same one into another.
+    /// Returns the place of each object of the result in the former result. An object that was not
+    /// in the former result gets a number of its own, past the end of the former result.
+    ///
+    /// A row identifies an object only if no commit has touched the row: several commits may have
+    /// deleted an object and inserted another one in its row, or the same one in another row.
     private func formerPlaces(
         of new: [RowNumber], in old: [RowNumber], _ former: [Owner], _ touched: Set<RowNumber>
     ) -> [Int] {
@@ -129,11 +131,12 @@ struct RequestWatch<Owner: Entity> {
         }
     }
 
-    /// - Parameter former: the rows of the answer before, if it is known what was touched since.
+    /// - Parameter former: The rows of the last result, if the rows touched since are known.
     private mutating func answer(
         _ touched: Set<RowNumber>, after former: [RowNumber]?, in snapshot: NacreEngine.Snapshot
     ) throws(StoreError) -> FollowedQuery.Answer {
-        // What an object holds by value may have changed without it: all are looked at then.
+        // Held objects may have changed although the object that holds them was not touched, so
+        // all objects are read.
         let former = binding.model.holdsObjects ? nil : former
         do {
             return try query.answer(snapshot, after: former, touched: touched)
@@ -142,8 +145,8 @@ struct RequestWatch<Owner: Entity> {
         }
     }
 
-    /// The rows of those objects that hold, or held, one that is no longer what it was.
-    /// - Parameter found: all of the result, where objects hold others.
+    /// Returns the rows of the objects that hold, or held, an object that commits have touched.
+    /// - Parameter found: All records of the result, if objects hold others.
     private mutating func holders(
         of touched: Set<HeldRow>, among found: [FoundRecord?], in snapshot: NacreEngine.Snapshot
     ) throws(StoreError) -> Set<RowNumber> {

@@ -1,35 +1,38 @@
 public import NacreEngine
 internal import NacreFormat
 
-/// A request's result, and what has become of the one before: as a list that is shown needs it.
+/// A request's result, and its difference from the former result in the form that a list on the
+/// screen needs.
 ///
-/// Apply to the former list, in this order: take out `removals` and where `moves` come from, from
-/// the back; put in `insertions` and where `moves` go to, from the front; replace `updates`.
+/// Apply the difference to the former list in this order: remove the objects at `removals` and at
+/// the origins of `moves`, from the back; insert the objects at `insertions` and at the
+/// destinations of `moves`, from the front; replace the objects at `updates`.
 public struct ResultChange<Owner: Entity>: Sendable {
-    /// The result as it is now.
+    /// The new result.
     public let objects: [Owner]
-    /// Of objects that are no longer in the result: their places in the former one, ascending.
+    /// The places in the former result of objects that are no longer in the result, ascending.
     public let removals: [Int]
-    /// Of objects that are in it now and were not: their places in the new one, ascending.
+    /// The places in the new result of objects that were not in the former one, ascending.
     public let insertions: [Int]
-    /// Of objects that stand elsewhere among those that stayed; as few as can be.
+    /// The moves of objects whose place among the objects that stayed is another one; as few as
+    /// possible.
     public let moves: [ResultMove]
-    /// Of objects that were in both and changed: their places in the new one, ascending.
+    /// The places in the new result of objects that are in both and changed, ascending.
     public let updates: [Int]
 }
 
-/// The results of a request, the present one first and another one whenever commits have changed
-/// it, with what has changed. Several commits that come faster than they are taken make one. Ends
-/// as ``Commits`` do.
+/// The results of a request, each with its changes: first the current result, then a new one
+/// whenever commits have changed it. Several commits that come faster than results are read make
+/// one result. The sequence ends like ``Commits``.
 ///
-/// What commits have touched is asked whether it belongs to the result and where; the other objects
-/// stay as they were. The request runs again where it has a limit, an offset or a cursor, goes
-/// through references or is of objects that hold others, and where much was changed at once. Only
-/// objects that were changed are decoded again.
+/// Only objects that commits have touched are tested again and sorted into the result; the others
+/// stay as they were. The request runs again in full if it has a limit, an offset or a cursor, if
+/// it goes through references or fetches objects that hold others, or if many objects were changed
+/// at once. Only objects that were changed are decoded again.
 public struct ResultChanges<Owner: Entity>: AsyncSequence, Sendable {
     /// One result with its changes.
     public typealias Element = ResultChange<Owner>
-    /// What goes wrong: what reading throws.
+    /// The error that reading throws.
     public typealias Failure = StoreError
 
     private let store: Store
@@ -40,13 +43,13 @@ public struct ResultChanges<Owner: Entity>: AsyncSequence, Sendable {
         self.request = request
     }
 
-    /// An iteration, from now on.
+    /// Starts an iteration, from now on.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(store, request) }
 
-    /// Goes through the results. To be used by one task at a time.
+    /// An iteration over the results. Only one task at a time may use it.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private var watch: RequestWatch<Owner>?
-        /// Why there is none.
+        /// The reason why there is no watch.
         private var failure: StoreError?
 
         init(_ store: Store, _ request: FetchRequest<Owner>) {
@@ -57,7 +60,7 @@ public struct ResultChanges<Owner: Entity>: AsyncSequence, Sendable {
             }
         }
 
-        /// The next result; nil at the end.
+        /// Returns the next result; nil at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(StoreError) -> ResultChange<Owner>? {
@@ -65,21 +68,21 @@ public struct ResultChanges<Owner: Entity>: AsyncSequence, Sendable {
             return try await watch?.next(isolation: actor)
         }
 
-        /// The next result.
+        /// Returns the next result; nil at the end.
         public mutating func next() async throws(StoreError) -> ResultChange<Owner>? {
             try await next(isolation: nil)
         }
     }
 }
 
-/// The results of a request without what has changed: see ``ResultChanges``.
+/// The results of a request without their changes: see ``ResultChanges``.
 public struct ResultValues<Owner: Entity>: AsyncSequence, Sendable {
     /// One result.
     public typealias Element = [Owner]
-    /// What goes wrong: what reading throws.
+    /// The error that reading throws.
     public typealias Failure = StoreError
 
-    /// The same with what has become of each former result.
+    /// The results with the changes from each former result.
     ///
     /// ```swift
     /// for try await change in store.values(of: City.all).changes {
@@ -88,23 +91,23 @@ public struct ResultValues<Owner: Entity>: AsyncSequence, Sendable {
     /// ```
     public let changes: ResultChanges<Owner>
 
-    /// An iteration, from now on.
+    /// Starts an iteration, from now on.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(changes: changes.makeAsyncIterator())
     }
 
-    /// Goes through the results. To be used by one task at a time.
+    /// An iteration over the results. Only one task at a time may use it.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var changes: ResultChanges<Owner>.AsyncIterator
 
-        /// The next result; nil at the end.
+        /// Returns the next result; nil at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(StoreError) -> [Owner]? {
             try await changes.next(isolation: actor)?.objects
         }
 
-        /// The next result.
+        /// Returns the next result; nil at the end.
         public mutating func next() async throws(StoreError) -> [Owner]? {
             try await next(isolation: nil)
         }
@@ -112,15 +115,15 @@ public struct ResultValues<Owner: Entity>: AsyncSequence, Sendable {
 }
 
 extension Store {
-    /// The objects of a request, now and whenever they have changed.
+    /// Returns the objects of a request, now and whenever they have changed.
     ///
     /// ```swift
     /// for try await cities in store.values(of: City.where { $0.population > 1_000_000 }) {
     ///     show(cities)
     /// }
     /// ```
-    /// - Parameter request: may have an order, a limit and an offset. If it makes no sense, the
-    ///   first result throws.
+    /// - Parameter request: The request, which may have an order, a limit and an offset. If it is
+    ///   invalid, reading the first result throws.
     public func values<Owner: Entity>(
         of request: FetchRequest<Owner>
     ) -> ResultValues<Owner> {

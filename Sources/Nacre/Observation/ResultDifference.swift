@@ -1,15 +1,16 @@
-/// What became of a list of distinct elements: which went, which came, and which stand elsewhere
-/// among those that stayed.
+/// The difference between two lists of distinct elements: the elements that were removed, those
+/// that were inserted, and those that moved among the elements that stayed.
 ///
-/// As few elements as possible count as moved: those outside of a longest run of elements that kept
-/// their order (the longest increasing subsequence, found by patience sorting in n log n steps;
-/// M. L. Fredman, "On computing the length of longest increasing subsequences", 1975).
+/// The fewest possible elements count as moved: those outside a longest sequence of elements that
+/// kept their order. This is the longest increasing subsequence, found by patience sorting in
+/// n log n steps (M. L. Fredman, "On computing the length of longest increasing subsequences",
+/// 1975).
 struct ResultDifference: Equatable {
     /// Places in the former list, ascending.
     private(set) var removals: [Int] = []
     /// Places in the new list, ascending.
     private(set) var insertions: [Int] = []
-    /// From places in the former list to places in the new one, ascending by the latter.
+    /// Moves from places in the former list to places in the new one, ascending by the latter.
     private(set) var moves: [ResultMove] = []
 
     init<Element: Hashable>(from old: [Element], to new: [Element]) {
@@ -30,11 +31,12 @@ struct ResultDifference: Equatable {
         moves = stayed.indices.filter { !kept.contains($0) }.map { stayed[$0] }
     }
 
-    /// The places of a longest ascending subsequence.
+    /// Returns the places of a longest ascending subsequence.
     private static func longestAscent(_ numbers: [Int]) -> Set<Int> {
-        /// By length, where the subsequence of that length ends that has the least last number.
+        /// The last place of a subsequence of each length, beginning with 1: of the subsequence
+        /// whose last number is the least.
         var ends: [Int] = []
-        /// What stands before each place in its subsequence.
+        /// The predecessor of each place in its subsequence.
         var before: [Int?] = Array(repeating: nil, count: numbers.count)
         for (place, number) in numbers.enumerated() {
             var (low, high) = (0, ends.count)
@@ -55,7 +57,7 @@ struct ResultDifference: Equatable {
     }
 }
 
-/// An object that stands elsewhere in a result.
+/// A move of an object within a result.
 public struct ResultMove: Sendable, Hashable {
     /// Its place in the former result, from 0.
     public let from: Int

@@ -1,17 +1,17 @@
 public import NacreEngine
 
 extension Snapshot {
-    /// Several attributes of the objects of a request, a batch at a time in memory. Decodes nothing
-    /// else.
+    /// Returns a stream of several attributes of the objects of a request, with one batch at a time
+    /// in memory. Decodes nothing else.
     ///
     /// ```swift
     /// var rows = try store.stream(City.all.select(\.name, \.population))
     /// while let (name, people) = try rows.next() { ... }
     /// ```
     /// - Parameters:
-    ///   - projection: which attributes of which objects, in which order.
-    ///   - batch: of how many objects they are read at once; 1 or more.
-    /// - Throws: `invalidValue` if the batch is less than 1 or the request makes no sense.
+    ///   - projection: The attributes and the request for the objects.
+    ///   - batch: The number of objects of which they are read at once; 1 or more.
+    /// - Throws: `invalidValue` if the batch is less than 1 or the request is invalid.
     public func stream<Owner: Entity, each Member: FieldProtocol>(
         _ projection: Projection<Owner, repeat each Member>, batch: Int = 256
     ) throws(StoreError) -> ResultStream<(repeat (each Member).Value)> {
@@ -30,13 +30,13 @@ extension Snapshot {
 }
 
 extension Store {
-    /// Several attributes of the objects of a request as they are now, a batch at a time in memory.
-    /// Decodes nothing else.
+    /// Returns a stream of several attributes of the objects of a request as they are now, with one
+    /// batch at a time in memory. Decodes nothing else.
     /// - Parameters:
-    ///   - projection: which attributes of which objects, in which order.
-    ///   - batch: of how many objects they are read at once; 1 or more.
-    /// - Throws: `invalidValue` if the batch is less than 1 or the request makes no sense, `closed`
-    ///   after ``close()``. What was begun before goes on.
+    ///   - projection: The attributes and the request for the objects.
+    ///   - batch: The number of objects of which they are read at once; 1 or more.
+    /// - Throws: `invalidValue` if the batch is less than 1 or the request is invalid, `closed`
+    ///   after ``close()``. Streams that were begun before continue.
     public func stream<Owner: Entity, each Member: FieldProtocol>(
         _ projection: Projection<Owner, repeat each Member>, batch: Int = 256
     ) throws(StoreError) -> ResultStream<(repeat (each Member).Value)> {

@@ -1,14 +1,14 @@
 public import NacreEngine
 
-// Not in `Reader`: a change ends with its closure, and writes while a stream waits would take away
-// what it reads.
+// Not in `Reader`: a write transaction ends with its closure, and a write between two batches would
+// change the state that the stream reads.
 
 extension Snapshot {
-    /// The objects of a request, a batch at a time in memory.
+    /// Returns a stream of the objects of a request, with one batch at a time in memory.
     /// - Parameters:
-    ///   - request: which objects, in which order.
-    ///   - batch: how many objects are read at once; 1 or more.
-    /// - Throws: `invalidValue` if the batch is less than 1 or the request makes no sense.
+    ///   - request: The objects and their order.
+    ///   - batch: The number of objects that are read at once; 1 or more.
+    /// - Throws: `invalidValue` if the batch is less than 1 or the request is invalid.
     public func stream<Owner: Entity>(
         _ request: FetchRequest<Owner>, batch: Int = 256
     ) throws(StoreError) -> ResultStream<Owner> {
@@ -38,13 +38,13 @@ extension Snapshot {
 }
 
 extension Store {
-    /// The objects of a request as they are now, a batch at a time in memory; what is changed
-    /// meanwhile is not seen.
+    /// Returns a stream of the objects of a request as they are now, with one batch at a time in
+    /// memory. The stream does not see later changes.
     /// - Parameters:
-    ///   - request: which objects, in which order.
-    ///   - batch: how many objects are read at once; 1 or more.
-    /// - Throws: `invalidValue` if the batch is less than 1 or the request makes no sense, `closed`
-    ///   after ``close()``. What was begun before goes on.
+    ///   - request: The objects and their order.
+    ///   - batch: The number of objects that are read at once; 1 or more.
+    /// - Throws: `invalidValue` if the batch is less than 1 or the request is invalid, `closed`
+    ///   after ``close()``. Streams that were begun before continue.
     public func stream<Owner: Entity>(
         _ request: FetchRequest<Owner>, batch: Int = 256
     ) throws(StoreError) -> ResultStream<Owner> {

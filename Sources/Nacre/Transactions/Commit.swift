@@ -2,9 +2,9 @@ public import Foundation
 public import NacreEngine
 internal import NacreFormat
 
-/// What one `performChanges` has changed: the objects it inserted, updated and deleted, as they
-/// were and as they became. Where the same object was written more than once, first and last count;
-/// what came and went within it is not told.
+/// The changes of one `performChanges`: the objects that it inserted, updated and deleted, before
+/// and after. If an object was written more than once, its first and its last state count. Objects
+/// that were inserted and deleted within the commit are left out.
 ///
 /// ```swift
 /// for try await commit in store.commits {
@@ -13,31 +13,31 @@ internal import NacreFormat
 ///     }
 /// }
 /// ```
-/// A value that can be kept and read on any thread, also after the store was closed. It keeps the
-/// files of its objects as long as it lives. Objects are decoded when they are asked for.
+/// A commit is a value that can be kept and read on any thread, even after the store was closed. It
+/// keeps the files of its objects as long as it lives. Objects are decoded when they are read.
 public struct Commit: Sendable {
     let content: LoggedCommit
     let registry: EntityRegistry
 
-    /// Counted from 1, without gaps.
+    /// The number of the commit. Commits are counted from 1, without gaps.
     public var number: UInt64 { content.number.rawValue }
 
-    /// The time at which the commit was made, as the clock of that machine showed it.
+    /// The time at which the commit was made, by the clock of that machine.
     ///
-    /// Commits are ordered by ``number``. Their dates may go back, as after a clock that was ahead
-    /// has been set right: each commit keeps the date that the clock showed.
+    /// Commits are ordered by ``number``. Their dates may go back, for example after a fast clock
+    /// was corrected: each commit keeps the date that the clock showed.
     public var date: Date {
         Date(timeIntervalSince1970: Double(content.time) / 1_000_000)
     }
 
-    /// As given to `performChanges`; nil if there was none.
+    /// The author that was given to `performChanges`; nil if there was none.
     public var author: String? { content.author.isEmpty ? nil : content.author }
 
-    /// The place behind it: what to keep, to go on from there another time with
+    /// The place after this commit. Keep it to continue from there later with
     /// ``Store/commits(since:)``.
     public var token: CommitToken { content.token }
 
-    /// The objects of an entity that it inserted, in the order of their insertion.
+    /// Returns the objects of an entity that the commit inserted, in the order of their insertion.
     /// - Throws: `unknownEntity` if the store was not opened with the type, `undecodable`,
     ///   `corrupt`.
     public func inserted<Owner: Entity>(
@@ -48,8 +48,8 @@ public struct Commit: Sendable {
         }
     }
 
-    /// The objects of an entity that it updated, before and after.
-    /// - Throws: as ``inserted(_:)``.
+    /// Returns the objects of an entity that the commit updated, before and after.
+    /// - Throws: The errors of ``inserted(_:)``.
     public func updated<Owner: Entity>(
         _ type: Owner.Type = Owner.self
     ) throws(StoreError) -> [Update<Owner>] {
@@ -58,8 +58,8 @@ public struct Commit: Sendable {
         }
     }
 
-    /// The objects of an entity that it deleted, as they were at last.
-    /// - Throws: as ``inserted(_:)``.
+    /// Returns the objects of an entity that the commit deleted, as they were before it.
+    /// - Throws: The errors of ``inserted(_:)``.
     public func deleted<Owner: Entity>(
         _ type: Owner.Type = Owner.self
     ) throws(StoreError) -> [Owner] {
@@ -68,7 +68,7 @@ public struct Commit: Sendable {
         }
     }
 
-    /// Whether it changed any object of an entity. Decodes none.
+    /// Returns whether the commit changed any object of an entity. Decodes none.
     /// - Throws: `unknownEntity` if the store was not opened with the type.
     public func touches<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> Bool {
         let entity = try registry.binding(type).definition.schema.number

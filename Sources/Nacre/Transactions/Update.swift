@@ -2,9 +2,9 @@ internal import NacreEngine
 
 /// An object before and after a commit.
 public struct Update<Owner: Entity>: Sendable {
-    /// As it was before.
+    /// The object before the commit.
     public let old: Owner
-    /// As it is behind the commit.
+    /// The object after the commit.
     public let new: Owner
     /// The stored names of the attributes that differ.
     private let changedNames: Set<String>
@@ -15,10 +15,10 @@ public struct Update<Owner: Entity>: Sendable {
         changedNames = names
     }
 
-    /// Whether an attribute differs, be it in bits alone as 0.0 and -0.0 do, or two ways to write
-    /// the same accented letter; of an embedded struct, whether any of its members does. Behind a
-    /// reference it is the reference that is asked about: the object that it leads to is another
-    /// one, with changes of its own.
+    /// Returns whether an attribute differs. It also differs if only its bits do, as those of 0.0
+    /// and -0.0, or of two spellings of the same accented letter. An embedded struct differs if any
+    /// of its members does. If the path goes through a reference, the reference is compared: the
+    /// object that it leads to is another one, with changes of its own.
     ///
     /// ```swift
     /// if update.changed(\.name) || update.changed(\.townHall) { ... }
@@ -33,10 +33,11 @@ public struct Update<Owner: Entity>: Sendable {
     }
 }
 
-/// What became of an object that is observed.
+/// A change of an object that is observed.
 public enum Change<Owner: Entity>: Sendable {
-    /// It was changed.
+    /// The object was updated.
     case updated(Update<Owner>)
-    /// It was deleted; how it was at last. Nothing comes behind this.
+    /// The object was deleted, or the entity's default filter no longer matches it. The value is
+    /// the object before that. No change follows.
     case deleted(last: Owner)
 }

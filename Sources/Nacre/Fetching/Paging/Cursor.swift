@@ -1,28 +1,28 @@
 public import NacreEngine
 internal import NacreFormat
 
-/// A place in the order of a request, between two objects: where the next page begins. It holds
-/// what the last object of a page is sorted by, and that object's id; the object itself may change
-/// or go.
+/// A place in the order of a request, between two objects, from which the next page begins. It
+/// holds the values by which the last object of a page is sorted, and that object's id. The object
+/// itself may change or be deleted.
 ///
-/// A cursor is a value, good across processes: its text form can be given to a client and be read
-/// back with ``init(parsing:)``, and it encodes as that text. It holds values of the object in
-/// plain sight; seal it if a client must not see them.
+/// A cursor is a value and stays valid in other processes: its text form can be given to a client
+/// and be read back with ``init(parsing:)``, and it encodes as that text. The text shows values of
+/// the object; encrypt it if a client must not see them.
 public struct Cursor<Owner: Entity>: Hashable, Sendable {
-    /// Of the request: a cursor means nothing in another order.
+    /// The order of the request: a cursor has no meaning in another order.
     let order: String
     let place: SortKey
 
     private static var version: Int64 { 1 }
 
-    /// - Parameter sorts: in whose order the place is.
+    /// - Parameter sorts: The sorts of the request, in whose order the place is.
     init(_ place: SortKey, _ sorts: [SortContent]) {
         self.place = place
         order = sorts.order
     }
 }
 
-/// As JSON.
+/// The text form is JSON.
 extension Cursor: CustomStringConvertible {
     /// The text form, which ``init(parsing:)`` reads.
     public var description: String {
@@ -36,8 +36,8 @@ extension Cursor: CustomStringConvertible {
         writer.string(order)
         writer.name("types")
         writer.beginArray()
-        // Of null any type is good. Which attribute a value is of, the order says; that it is one
-        // of that type, is checked where the cursor is used.
+        // Null can have any type. The order tells the attribute of each value. The value's type is
+        // checked against the attribute's when the cursor is used.
         for value in place.values {
             writer.string((value.storedType ?? .scalar(.int64)).name)
         }
@@ -51,10 +51,10 @@ extension Cursor: CustomStringConvertible {
     }
 
     /// Reads the text form.
-    /// - Parameter text: from whomever: it is checked here, and against the request when that is
-    ///   fetched.
-    /// - Throws: `invalidValue` if the text is no cursor, or one of another entity or of a later
-    ///   version of Nacre.
+    /// - Parameter text: The text, from any source: it is checked here, and against the request
+    ///   when that is fetched.
+    /// - Throws: `invalidValue` if the text is no cursor, or one of another entity or of another
+    ///   version of the text form.
     public init(parsing text: String) throws(StoreError) {
         guard let json = try? JSONParser.parse(Array(text.utf8)),
             let version = json["cursor"]?.asInteger
@@ -85,11 +85,11 @@ extension Cursor: CustomStringConvertible {
     }
 }
 
-/// As the text form.
+/// A cursor encodes as its text form.
 extension Cursor: Codable {
     /// Decodes the text form.
-    /// - Parameter decoder: at the text.
-    /// - Throws: `DecodingError`, which says what ``init(parsing:)`` says of the text.
+    /// - Parameter decoder: A decoder at the text.
+    /// - Throws: `DecodingError` with the description of the error that ``init(parsing:)`` throws.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -100,8 +100,8 @@ extension Cursor: Codable {
     }
 
     /// Encodes the text form.
-    /// - Parameter encoder: where a text may stand.
-    /// - Throws: what the encoder throws.
+    /// - Parameter encoder: An encoder at a place for a text.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

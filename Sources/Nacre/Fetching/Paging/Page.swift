@@ -1,4 +1,4 @@
-/// Some objects of a request, and the place where the next ones begin.
+/// Some objects of a request, and the cursor from which the next page begins.
 ///
 /// ```swift
 /// let request = City.all.sorted(\.population.descending).limit(50)
@@ -12,17 +12,17 @@
 public struct Page<Owner: Entity>: Sendable {
     /// The objects, in the order of the request.
     public let items: [Owner]
-    /// The place behind the last of them; nil if there are no more objects.
+    /// The place after the last of them; nil if there are no more objects.
     public let cursor: Cursor<Owner>?
 }
 
 extension Page: RandomAccessCollection {
-    /// 0.
+    /// The position of the first object, 0.
     public var startIndex: Int { items.startIndex }
-    /// The number of the objects.
+    /// The number of objects.
     public var endIndex: Int { items.endIndex }
-    /// One of the objects.
-    /// - Parameter position: below ``endIndex``.
+    /// The object at a position.
+    /// - Parameter position: A position from 0 to below ``endIndex``.
     public subscript(position: Int) -> Owner { items[position] }
 }
 

@@ -5,7 +5,7 @@ internal import NacreFormat
 struct ObjectChecks<Owner: Entity>: Sendable {
     private let attributes: [AnyAttribute.RuleCheck]
     private let rules: [Rule<Owner>]
-    /// Stored, since it is asked for each object that is written.
+    /// Whether there are no rules. Stored, because it is read for each object that is written.
     let isEmpty: Bool
 
     init(_ type: Owner.Type) {
@@ -14,7 +14,7 @@ struct ObjectChecks<Owner: Entity>: Sendable {
         isEmpty = attributes.isEmpty && rules.count == 0
     }
 
-    /// All rules that an object breaks.
+    /// Returns all rules that an object breaks.
     func violations(of object: Owner) -> [Violation] {
         var broken = attributes.flatMap { $0(object) }
         for rule in rules where !rule.holds(object) {
@@ -31,7 +31,8 @@ struct ObjectChecks<Owner: Entity>: Sendable {
 }
 
 extension EntityBinding {
-    /// - Throws: `invalidObject` with all rules that some objects break.
+    /// Checks objects by the rules.
+    /// - Throws: `invalidObject` with all rules that the objects break.
     func validate(_ objects: some Sequence<Owner>) throws(StoreError) {
         guard !checks.isEmpty else { return }
         let violations = objects.flatMap { checks.violations(of: $0) }

@@ -1,31 +1,34 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Leads to an entity's records and says what is wrong with one, without the Swift type: nothing
-/// of it is generic but what a record is made into. In front of it stands code that the compiler
-/// makes for each type, where the type is used.
+/// A reader of an entity's records, which also makes the errors for records that cannot be read. It
+/// does not depend on the Swift type: only the results of its functions are generic. The code that
+/// calls it is generic, and the compiler specializes it for each type where the type is used.
 @usableFromInline
 final class ObjectReader: Sendable {
     let model: EntityModel
     let definition: EntityDefinition
-    /// Of new records. Others are brought to it before they are decoded.
+    /// The layout of new records. Other records are converted to it before they are decoded.
     let layout: Layout
-    /// Of whole objects.
+    /// The plan for whole objects.
     let rows: RowPlan
     let type: any Entity.Type
-    /// Where objects stand that others hold.
+    /// The attributes that hold other objects by value.
     let heldPlaces: [HeldPlace]
     /// Attributes whose stored values may be unknown to the type.
     let unknownPlaces: [UnknownPlace]
-    /// The attributes that only the store knows: what cases carry that the type does not have.
+    /// The ordinals of attributes that only the store knows: the payloads of enum cases that the
+    /// type does not have.
     let foreignOrdinals: [Int]
-    // SAFETY: set by the registry that has the reader, before anybody else has it.
-    /// Knows the types of the objects that others hold. Nil if these hold none.
+    // SAFETY: set by the registry that owns the reader, before other code gets the reader.
+    /// The registry, which has the types of held objects. Nil if the entity's objects hold none, or
+    /// if the store is gone.
     nonisolated(unsafe) weak var registry: EntityRegistry?
 
     /// - Parameters:
-    ///   - model: of the type.
-    ///   - definition: of an entity that has all its attributes, of the same types.
+    ///   - model: The type's model.
+    ///   - definition: The definition of an entity that has all attributes of the model, with the
+    ///     same types.
     init(
         _ type: any Entity.Type, _ model: EntityModel, _ definition: EntityDefinition,
         _ layout: Layout
@@ -40,7 +43,7 @@ final class ObjectReader: Sendable {
         }
         let attributes = definition.schema.attributes
         let known = Set(attributes.count == model.leaves.count ? [] : model.leaves.map(\.name))
-        // Nearly always there are none.
+        // There are nearly always none.
         let foreign = attributes.enumerated().filter {
             !known.isEmpty && !known.contains($0.element.name)
         }
@@ -62,8 +65,9 @@ final class ObjectReader: Sendable {
         rows = RowPlan(model.leaves, definition, layout, readCount: model.readCount)
     }
 
-    /// Reads those attributes of a record that a plan has, one after another.
-    /// - Parameter held: reads the objects that are held, where several that hold some are read.
+    /// Reads the attributes of a plan from a record, one after another.
+    /// - Parameter held: The reader of held objects, if several objects that hold some are read;
+    ///   otherwise nil.
     func read<Value>(
         _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
         holding held: HeldObjectReader? = nil, _ body: (inout RowDecoder) throws -> Value
@@ -77,8 +81,8 @@ final class ObjectReader: Sendable {
         return try decode(found, in: source, by: plan, held, body)
     }
 
-    /// Reads the objects that others hold.
-    /// - Parameter replaced: those that are not as they are stored.
+    /// Returns a reader of the objects that others hold.
+    /// - Parameter replaced: The objects that are read with other values than the stored ones.
     func heldReader(
         _ source: any RecordSource, replaced: ReplacedObjects = [:]
     ) throws(StoreError) -> HeldObjectReader {
@@ -88,7 +92,7 @@ final class ObjectReader: Sendable {
         return HeldObjectReader(source, registry, replaced: replaced)
     }
 
-    /// The ids of the objects that an attribute of a record holds.
+    /// Returns the ids of the objects that an attribute of a record holds.
     func references(
         in found: FoundRecord, at held: HeldPlace, _ source: some RecordStorage
     ) throws -> [NacreFormat.Value] {
@@ -96,7 +100,8 @@ final class ObjectReader: Sendable {
             .references(as: held.idType)
     }
 
-    /// Reads an object of which, or by which, others are held.
+    /// Reads the attributes of a plan from a record, without preparing the reader of held objects.
+    /// - Parameter held: The reader of held objects; nil if the plan reads none.
     func decode<Value>(
         _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
         _ held: HeldObjectReader?, _ body: (inout RowDecoder) throws -> Value
@@ -114,7 +119,8 @@ final class ObjectReader: Sendable {
         return value
     }
 
-    /// Code that was written by hand may visit more or fewer attributes than it declares.
+    /// Checks the number of visited attributes. Code that was written by hand may visit more or
+    /// fewer attributes than it declares.
     func check(_ visited: Int, _ needed: Int) throws(StoreError) {
         guard visited != needed else { return }
         throw StoreError(
@@ -123,7 +129,7 @@ final class ObjectReader: Sendable {
                 + " \(needed). Make its encode(into:), decode(from:) and attributeType agree.")
     }
 
-    /// The same for a record of an older layout, or one with values that stand elsewhere.
+    /// Reads a record of an older layout, or one with external values.
     private func readInlined<Value>(
         _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
         _ held: HeldObjectReader?, _ body: (inout RowDecoder) throws -> Value
@@ -138,10 +144,10 @@ final class ObjectReader: Sendable {
         }
     }
 
-    /// Reads stored values as if they stood in a record.
+    /// Reads stored values as if they came from a record.
     /// - Parameters:
-    ///   - values: in the order of the schema.
-    ///   - held: reads the objects that are held.
+    ///   - values: The values, in the order of the schema.
+    ///   - held: The reader of held objects; nil if the plan reads none.
     func read<Value>(
         _ values: [NacreFormat.Value], by plan: RowPlan, _ held: HeldObjectReader?,
         _ body: (inout RowDecoder) throws(StoreError) -> Value
@@ -149,7 +155,7 @@ final class ObjectReader: Sendable {
         let builder = RecordBuilder(layout)
         let buffer = ByteBuffer()
         try StoreError.typed { try builder.set(values) }
-        // No decoder asks for the row.
+        // Decoders do not read the row.
         builder.append(row: RowNumber(0), to: buffer)
         return try buffer.read { (view) throws(StoreError) in
             defer { withExtendedLifetime(held) {} }
@@ -161,9 +167,10 @@ final class ObjectReader: Sendable {
     private func undecodable(
         _ error: any Error, _ leaf: String, _ found: FoundRecord, _ source: some RecordStorage
     ) -> StoreError {
-        // That of an object which this one holds says whose it is.
+        // The error of an object that this one holds already names that object.
         if let error = error as? StoreError { return error }
-        // The one stored value that an error text has: without it nobody finds the object.
+        // The id is the only stored value in an error text: without it, the object could not be
+        // found.
         let id = (try? source.id(of: found)).map { NestedValue(.value($0)).jsonText } ?? "unknown"
         let known = error as? RowError
         var code = StoreError.Code.undecodable

@@ -1,12 +1,13 @@
 package import NacreFormat
 
-/// How records of a type's present layout are decoded: what measurements take the time of.
+/// The decoder of records of a type's current layout, for measurements.
 package struct RecordReader<Owner: Entity>: Sendable {
     let table: SlotTable
-    /// The type's own code.
+    /// The type's own decoding code.
     let decoder: @Sendable (inout RowDecoder) throws -> Owner
 
-    /// - Parameter record: of the table's layout and without external values.
+    /// Decodes a record.
+    /// - Parameter record: A record of the table's layout, without external values.
     package func decode(_ record: RecordView) throws -> Owner {
         var row = RowDecoder(record, table)
         return try decoder(&row)

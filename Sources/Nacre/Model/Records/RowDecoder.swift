@@ -1,31 +1,32 @@
 internal import NacreFormat
 
-/// Reads one object's attributes from its record, one after another in the order of its type. Made
-/// by a store only; generated code and ``AttributeValue`` pass it on.
+/// A decoder of one object. It reads the attributes from the object's record, one after another in
+/// the order of the type. Only a store makes a decoder; generated code and ``AttributeValue`` pass
+/// it on.
 ///
-/// Not thread-safe, and good only inside the call that it is given to.
+/// Not thread-safe, and valid only inside the call that receives it.
 @safe public struct RowDecoder: ~Copyable {
-    // SAFETY: the record and the table outlive the decoder: whoever makes one pins both. Slots lie
-    // inside of the record, as the engine checks when it hands a record out; what follows them is
-    // checked here.
+    // SAFETY: the record and the table outlive the decoder, because the code that makes a decoder
+    // pins both. Slots lie inside the record: the engine checks this before it passes a record on.
+    // The variable values after the slots are checked here.
     @usableFromInline let base: UnsafeRawPointer
     @usableFromInline let slots: UnsafePointer<RowSlot>
-    /// Of the next attribute.
+    /// The ordinal of the next attribute.
     @usableFromInline var ordinal = 0
-    /// Of the record, in bytes.
+    /// The size of the record in bytes.
     private let count: Int
-    // SAFETY: whoever makes a decoder keeps it alive as well. Counting a reference for each object
-    // would cost as much as reading it.
+    // SAFETY: the code that makes a decoder keeps this alive as well. Counting a reference for each
+    // object would cost as much as reading the object.
     private let heldReference: Unmanaged<HeldObjectReader>?
-    /// Where the ends of the variable values stand, and these themselves.
+    /// The ends of the variable values, and the values themselves.
     @usableFromInline let ends: UnsafeRawPointer
     @usableFromInline let values: UnsafeRawPointer
-    /// Of all variable values, in bytes.
+    /// The size of all variable values in bytes.
     @usableFromInline let valuesCount: Int
     /// Whether an end has four bytes and not two.
     @usableFromInline let isWide: Bool
 
-    /// - Parameter record: of the table's layout and without external values.
+    /// - Parameter record: A record of the table's layout, without external values.
     @inline(__always)
     init(_ record: RecordView, _ table: SlotTable, _ held: HeldObjectReader? = nil) {
         unsafe heldReference = held.map { unsafe Unmanaged.passUnretained($0) }
@@ -39,10 +40,10 @@ internal import NacreFormat
         valuesCount = count - valuesOffset
     }
 
-    /// Reads the objects that attributes hold by value; nil where there are none.
+    /// The reader of the objects that attributes hold by value; nil if there are none.
     var held: HeldObjectReader? { unsafe heldReference?.takeUnretainedValue() }
 
-    /// The next attribute, a collection that is stored as JSON text.
+    /// Reads the next attribute, a collection that is stored as JSON text.
     mutating func list() throws -> NestedValue { try NestedValue(jsonText: try text(), held) }
 
     private var record: ByteView { unsafe ByteView(base: base, count: count) }
@@ -57,9 +58,9 @@ internal import NacreFormat
         return slot
     }
 
-    /// Passes over a nil.
-    /// - Returns: whether there was one; otherwise the value comes next.
-    /// - Throws: if a struct is there and a required member of it is not.
+    /// Skips a nil.
+    /// - Returns: Whether there was a nil. If not, the value comes next.
+    /// - Throws: An error if a struct is present and a required member of it is missing.
     @inlinable @inline(__always)
     mutating func skipsNull() throws -> Bool {
         let slot = unsafe slots[ordinal]
@@ -75,8 +76,9 @@ internal import NacreFormat
         return false
     }
 
-    /// Members that are required have null bits nevertheless, for where the struct is nil. One may
-    /// be set where it is not: the member was optional once.
+    /// Checks that the required members of a present struct have values. These members have null
+    /// bits too, because the struct may be nil. A null bit may be set although the struct is
+    /// present, if the member was optional once.
     @usableFromInline
     mutating func checkMembers(_ span: Int) throws {
         for index in 1..<max(1, span) {
@@ -90,7 +92,7 @@ internal import NacreFormat
         }
     }
 
-    /// The integer in the next slot.
+    /// Reads the integer in the next slot.
     @inlinable @inline(__always)
     mutating func load<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer {
         let slot = next()
@@ -98,7 +100,7 @@ internal import NacreFormat
             littleEndian: base.loadUnaligned(fromByteOffset: Int(slot.place), as: type))
     }
 
-    /// The bytes of the next attribute, a variable one.
+    /// Reads the bytes of the next attribute, which has a variable size.
     @inlinable @inline(__always)
     mutating func variable() throws -> UnsafeRawBufferPointer {
         let place = Int(next().place)
@@ -128,10 +130,10 @@ internal import NacreFormat
     @usableFromInline
     static func damaged() -> any Error { RowError.damaged }
 
-    /// The bytes of the next attribute, copied.
+    /// Reads a copy of the bytes of the next attribute.
     mutating func bytes() throws -> [UInt8] { unsafe try [UInt8](variable()) }
 
-    /// The next attribute, a scalar that takes more than a load.
+    /// Reads the next attribute, a scalar that takes more than a load.
     mutating func scalar(_ type: ScalarType) throws(RowError) -> Value {
         let slot = next()
         guard let value = ScalarCoding.load(type, from: record, at: Int(slot.place)) else {
@@ -140,7 +142,7 @@ internal import NacreFormat
         return value
     }
 
-    /// The next attribute, of any stored type.
+    /// Reads the next attribute, of any stored type.
     mutating func value(_ type: StoredType) throws -> Value {
         if let scalar = type.scalar { return try self.scalar(scalar) }
         let bytes = unsafe try ByteView(variable())
@@ -151,8 +153,8 @@ internal import NacreFormat
     }
 }
 
-/// A function of no type: a static one would cost a call more.
-/// - Throws: if the bytes are not UTF-8.
+/// Returns the text of UTF-8 bytes. Not a static function of a type, which would cost another call.
+/// - Throws: An error if the bytes are not UTF-8.
 @usableFromInline
 func decodedText(_ bytes: UnsafeRawBufferPointer) throws -> String {
     guard let text = unsafe ByteView(bytes).string else { throw RowError.damaged }

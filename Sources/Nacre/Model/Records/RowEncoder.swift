@@ -1,23 +1,25 @@
 internal import NacreFormat
 
-/// Writes one object's attributes into its record, one after another in the order of its type. Made
-/// by a store only; generated code and ``AttributeValue`` pass it on.
+/// An encoder of one object. It writes the attributes into the object's record, one after another
+/// in the order of the type. Only a store makes an encoder; generated code and ``AttributeValue``
+/// pass it on.
 ///
-/// Not thread-safe, and good only inside the call that it is given to.
+/// Not thread-safe, and valid only inside the call that receives it.
 @safe public struct RowEncoder: ~Copyable {
-    // SAFETY: the builder's fixed bytes stay where they are for its life, and slots lie inside of
-    // them because the table was made for the builder's layout.
+    // SAFETY: the builder's fixed bytes keep their address as long as the builder lives. Slots lie
+    // inside them, because the table was made for the builder's layout.
     @usableFromInline let fixed: UnsafeMutableRawPointer
     @usableFromInline let slots: UnsafePointer<RowSlot>
-    /// Of the next attribute. Values are made before they are stored: after an error, it is that of
-    /// the attribute that could not be written.
+    /// The ordinal of the next attribute. Values are made before they are stored, so after an error
+    /// it is the ordinal of the attribute that could not be written.
     @usableFromInline var ordinal = 0
-    // SAFETY: whoever makes the encoder holds it for as long. Counted, it would be for each object.
+    // SAFETY: the code that makes the encoder keeps the builder alive. A counted reference would be
+    // counted for each object.
     private let builder: Unmanaged<RecordBuilder>
-    /// Takes the objects that are stored by value; nil where nobody asks for them.
+    /// The collector of objects that are stored by value; nil if they are not needed.
     let held: HeldObjects?
 
-    /// - Parameter builder: an empty one of the table's layout.
+    /// - Parameter builder: An empty builder of the table's layout.
     init(
         _ builder: RecordBuilder, _ table: SlotTable, at ordinal: Int = 0,
         _ held: HeldObjects? = nil
@@ -49,7 +51,7 @@ internal import NacreFormat
         ordinal &+= Int(slot.span)
     }
 
-    /// Says that an optional has a value, which comes next.
+    /// Writes that an optional has a value, which comes next.
     @inlinable
     mutating func beginSome() {
         let slot = unsafe slots[ordinal]

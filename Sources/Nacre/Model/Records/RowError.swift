@@ -1,19 +1,19 @@
-/// Why an attribute could not be written or read, before it is known whose attribute it is. The
-/// store makes a ``StoreError`` of it that names entity, object and attribute.
+/// The reason why an attribute could not be written or read, before its owner is known. The store
+/// makes a ``StoreError`` from it that names the entity, the object and the attribute.
 enum RowError: Error {
-    /// Bytes that are none of the attribute's type.
+    /// Bytes that are not a value of the attribute's type.
     case damaged
-    /// A member of a struct that is there.
+    /// A required member that is missing, although its struct is present.
     case missingMember
-    /// No case of an enum has the stored raw value.
+    /// A stored raw value that no case of an enum has.
     case unknownRawValue(type: String, value: String)
-    /// A case of an enum without what it carries.
+    /// A case of an enum without its payload.
     case missingPayload(ofCase: String)
     /// A number that the Swift type has no room for.
     case outOfRange(type: String)
-    /// Nested JSON that is not of the Swift type.
+    /// Nested JSON that does not match the Swift type.
     case mismatch(expected: String)
-    /// An object by value that is gone.
+    /// An object by value that does not exist any more.
     case missingObject(entity: String)
     /// A value that has no stored form.
     case notStorable(reason: String)

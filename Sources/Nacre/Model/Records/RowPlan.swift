@@ -1,17 +1,18 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// Which attributes of a record are visited, in which order, and where each stands.
+/// The attributes of a record that are visited, in order, and the place of each.
 ///
-/// A class, because every object that is read or written asks for it: a struct would be copied each
-/// time, and each copy counts the references to all that it holds.
+/// A class, because every object that is read or written needs it: a struct would be copied each
+/// time, and each copy would count the references to everything that it holds.
 final class RowPlan: Sendable {
     private let leaves: [LeafAttribute]
     let table: SlotTable
 
     /// - Parameters:
-    ///   - definition: of an entity that has all the leaves.
-    ///   - readCount: how many of them must be read; nil where they are not a whole object's.
+    ///   - definition: The definition of an entity that has all the leaves.
+    ///   - readCount: The number of leaves that must be read; nil if they are not those of a whole
+    ///     object.
     init(
         _ leaves: [LeafAttribute], _ definition: EntityDefinition, _ layout: Layout,
         readCount: Int? = nil
@@ -28,15 +29,15 @@ final class RowPlan: Sendable {
         table = SlotTable(leaves, ordinals: ordinals, in: layout)
     }
 
-    /// Whether objects by value are among them.
+    /// Whether attributes that hold objects by value are among them.
     let holdsObjects: Bool
 
-    /// How many attributes must be read; nil where a part of them is enough.
+    /// The number of attributes that must be read; nil if a part of them is enough.
     let readCount: Int?
 
-    /// How many must be written, those that are derived among them.
+    /// The number of attributes that must be written, including derived ones.
     var writtenCount: Int { leaves.count }
 
-    /// For errors.
+    /// Returns the stored name of an attribute, for errors.
     func leafName(_ ordinal: Int) -> String { leaves[min(ordinal, leaves.count - 1)].name }
 }

@@ -1,22 +1,23 @@
 internal import NacreFormat
 
-/// Where one attribute stands in the records that a program writes and reads.
+/// The place of one attribute in the records that a program writes and reads.
 @usableFromInline
 struct RowSlot: Sendable {
     /// The offset of its slot in the record, or its number among the variable values.
     @usableFromInline let place: Int32
-    /// The byte with its null bit; meaningless if `nullMask` is 0.
+    /// The offset of the byte with its null bit; meaningless if `nullMask` is 0.
     @usableFromInline let nullOffset: UInt16
-    /// 0 for an attribute that is never null.
+    /// The mask of its null bit; 0 for an attribute that is never null.
     @usableFromInline let nullMask: UInt8
-    /// Whether this says only if an optional embedded struct is there; its members follow.
+    /// Whether it only records if an optional embedded struct is present; the members follow.
     @usableFromInline let isPresence: Bool
     /// The attribute's ordinal in the layout.
     let layoutOrdinal: Int32
-    /// How many attributes a nil here stands for: 1, or an embedded struct's members and itself.
+    /// The number of attributes that a nil here covers: 1, or an embedded struct's members and
+    /// itself.
     @usableFromInline let span: Int32
-    /// How many attributes before this the one stands that says whether the struct is there of
-    /// which this is a required member; 0 if there is none.
+    /// The distance to the earlier attribute that records whether an optional struct is present, if
+    /// this is a required member of that struct; otherwise 0.
     let ownerDistance: Int32
 
     init(
@@ -43,6 +44,6 @@ struct RowSlot: Sendable {
         ownerDistance = 0
     }
 
-    /// Stands behind the slots of a table, over a record's header.
+    /// A slot after those of a table. Its place is a record's header.
     static let guardian = RowSlot(place: 0)
 }

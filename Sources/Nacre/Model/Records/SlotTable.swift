@@ -1,23 +1,25 @@
 internal import NacreFormat
 
 /// The slots of an entity's attributes in one layout, in the order in which encoding and decoding
-/// visit them. Made once; the codecs read it through a bare pointer.
+/// visit them. Made once; encoders and decoders read it through an unsafe pointer.
 @safe final class SlotTable: Sendable {
-    // SAFETY: written in `init` only, freed in `deinit`; the codecs live shorter than the table.
+    // SAFETY: written only in `init` and freed in `deinit`. The table outlives all encoders and
+    // decoders.
     nonisolated(unsafe) let slots: UnsafeMutablePointer<RowSlot>
-    /// Of the records that it is for.
+    /// The layout of the records that it is for.
     let layoutID: LayoutID
-    /// Where the ends of the variable values begin, and how many there are.
+    /// The offset of the ends of the variable values, and their number.
     let endsOffset: Int
     let variableCount: Int
 
-    /// Slots behind the last one, over a record's header: code that was written by hand and visits
-    /// too many attributes reads and writes nothing worse, and is then told.
+    /// The number of slots after the last attribute's, whose place is a record's header. Code that
+    /// was written by hand and visits too many attributes reads or writes only the header, and then
+    /// gets an error.
     private static let guardCount = 64
 
     /// - Parameters:
-    ///   - leaves: of the Swift type, in its order.
-    ///   - ordinals: of the leaves in the layout.
+    ///   - leaves: The leaves of the Swift type, in its order.
+    ///   - ordinals: The ordinals of the leaves in the layout.
     init(_ leaves: [LeafAttribute], ordinals: [Int], in layout: Layout) {
         precondition(leaves.count == ordinals.count, "each attribute has a place")
         layoutID = layout.id

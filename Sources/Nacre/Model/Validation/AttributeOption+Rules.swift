@@ -1,53 +1,55 @@
 internal import NacreEngine
 
-// Rules of values. An object that breaks one is not stored: what would store it throws
-// `invalidObject`, whose violations are all rules that are broken, of all objects of the call. What
-// is stored already is read whatever it is, so that a rule may come at any time. Nil breaks none.
+// Rules for values. An object that breaks a rule is not stored: the call that would store it throws
+// `invalidObject`, whose violations are all broken rules of all objects of the call. Stored objects
+// can be read even if they break a rule, so a rule can be added at any time. Nil breaks no rule,
+// but `validated(by:)` passes it to its function.
 
 extension AttributeOption where Value: Comparable & Sendable {
-    /// The value lies in a range: `.range(0...)`.
-    /// - Parameter range: any of Swift's ranges.
+    /// Requires a value in a range: `.range(0...)`.
+    /// - Parameter range: Any range of Swift.
     public static func range(_ range: some RangeExpression<Value> & Sendable) -> Self {
         Self(kind: .rule(ValidationRule(range)))
     }
 }
 
 extension AttributeOption {
-    /// The value is nil or lies in a range.
-    /// - Parameter range: any of Swift's ranges.
+    /// Requires nil or a value in a range.
+    /// - Parameter range: Any range of Swift.
     public static func range<Wrapped: Comparable & Sendable>(
         _ range: some RangeExpression<Wrapped> & Sendable
     ) -> Self where Value == Wrapped? {
         Self(kind: .rule(ValidationRule<Wrapped>(range).ofOptional))
     }
 
-    /// The value is nil or has so many Characters or elements.
-    /// - Parameter range: of the number.
+    /// Requires nil or a value whose number of Characters or elements is in a range.
+    /// - Parameter range: The range of the number.
     public static func length<Wrapped: Collection & Sendable>(
         _ range: some RangeExpression<Int> & Sendable
     ) -> Self where Value == Wrapped? {
         Self(kind: .rule(ValidationRule<Wrapped>(length: range).ofOptional))
     }
 
-    /// A function takes the value, and throws where it must not be; what it throws is the text of
+    /// Requires a value that a function accepts. If the function throws, its error is the text of
     /// the violation.
-    /// - Parameter check: throws for what cannot be stored.
+    /// - Parameter check: Throws an error for a value that must not be stored.
     public static func validated(by check: @escaping @Sendable (Value) throws -> Void) -> Self {
         Self(kind: .rule(ValidationRule(throwing: check)))
     }
 }
 
 extension AttributeOption where Value: Collection & Sendable {
-    /// The value has so many Characters or elements: `.length(1...80)`.
-    /// - Parameter range: of the number.
+    /// Requires a value whose number of Characters or elements is in a range: `.length(1...80)`.
+    /// - Parameter range: The range of the number.
     public static func length(_ range: some RangeExpression<Int> & Sendable) -> Self {
         Self(kind: .rule(ValidationRule(length: range)))
     }
 }
 
 extension AttributeOption where Value == String {
-    /// A regular expression matches somewhere in the value: `.matching("^[A-Z]{2}$")`.
-    /// - Parameter pattern: as filters take it (`matches(_:ignoringCase:)`). If it is wrong,
+    /// Requires a value in which a regular expression matches somewhere:
+    /// `.matching("^[A-Z]{2}$")`.
+    /// - Parameter pattern: A pattern as in filters (`matches(_:ignoringCase:)`). If it is invalid,
     ///   opening a store throws `schemaMismatch`.
     public static func matching(_ pattern: String) -> Self {
         Self(kind: .rule(ValidationRule(pattern: pattern)))
@@ -55,8 +57,8 @@ extension AttributeOption where Value == String {
 }
 
 extension AttributeOption where Value == String? {
-    /// The value is nil, or a regular expression matches somewhere in it.
-    /// - Parameter pattern: as filters take it (`matches(_:ignoringCase:)`). If it is wrong,
+    /// Requires nil or a value in which a regular expression matches somewhere.
+    /// - Parameter pattern: A pattern as in filters (`matches(_:ignoringCase:)`). If it is invalid,
     ///   opening a store throws `schemaMismatch`.
     public static func matching(_ pattern: String) -> Self {
         Self(kind: .rule(ValidationRule<String>(pattern: pattern).ofOptional))

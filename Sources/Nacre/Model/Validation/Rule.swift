@@ -1,4 +1,4 @@
-/// What must hold for an object as a whole, and for several of its attributes together.
+/// A condition that an object must meet as a whole, such as one on several of its attributes.
 ///
 /// ```swift
 /// @Entity
@@ -12,9 +12,10 @@ public struct Rule<Owner: Sendable>: Sendable {
     let text: String
     let holds: @Sendable (Owner) -> Bool
 
+    /// Makes a rule.
     /// - Parameters:
-    ///   - text: what must hold, for whoever reads the violation.
-    ///   - holds: whether it does.
+    ///   - text: The condition in words, for readers of the violation.
+    ///   - holds: Returns whether an object meets the condition.
     public init(_ text: String, _ holds: @escaping @Sendable (Owner) -> Bool) {
         self.text = text
         self.holds = holds

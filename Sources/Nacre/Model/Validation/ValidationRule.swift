@@ -1,10 +1,11 @@
-/// What must hold for the values of an attribute.
+/// A condition that the values of an attribute must meet.
 struct ValidationRule<Value>: Sendable {
-    /// For people: "range 0...150".
+    /// The text for people, such as "range 0...150".
     let text: String
-    /// Why there can be no such rule, as the end of a sentence; nil if there can.
+    /// The reason why the rule is invalid, as the end of a sentence; nil if it is valid.
     var problem: String?
-    /// What a value breaks, which is the text in most cases; nil if it breaks nothing.
+    /// Returns the description of the rule if a value breaks it, usually ``text``; nil if the value
+    /// does not.
     let broken: @Sendable (Value) -> String?
 
     init(_ text: String, _ holds: @escaping @Sendable (Value) -> Bool) {
@@ -12,7 +13,8 @@ struct ValidationRule<Value>: Sendable {
         broken = { holds($0) ? nil : text }
     }
 
-    /// - Parameter check: throws what stands for the rule where it is broken.
+    /// - Parameter check: Throws an error for a value that breaks the rule. The error's text
+    ///   describes the rule.
     init(throwing check: @escaping @Sendable (Value) throws -> Void) {
         text = "validated"
         broken = { value in
@@ -25,7 +27,7 @@ struct ValidationRule<Value>: Sendable {
         }
     }
 
-    /// The same rule of values that may be nil, which breaks nothing.
+    /// The rule for values that may be nil. Nil does not break it.
     var ofOptional: ValidationRule<Value?> {
         var rule = ValidationRule<Value?>(text: text) { $0.flatMap(broken) }
         rule.problem = problem
@@ -51,7 +53,7 @@ extension ValidationRule where Value: Comparable & Sendable {
     }
 }
 
-/// How ranges are written.
+/// The text form of ranges.
 enum RangeText {
     static func of<Bound: Comparable>(_ range: some RangeExpression<Bound>) -> String {
         switch range {

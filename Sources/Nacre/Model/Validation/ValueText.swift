@@ -1,6 +1,6 @@
-/// How values are shown to people.
+/// The text form of values, for people.
 enum ValueText {
-    /// Without the word Optional.
+    /// Returns the text of a value, without the word Optional.
     static func of(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .optional else { return "\(value)" }

@@ -1,7 +1,7 @@
 package import NacreFormat
 
-/// The stored form of a Swift type. Opaque: each type makes its own from those of the types that it
-/// consists of.
+/// The stored form of a Swift type. Opaque: each type makes its stored form from those of the types
+/// that it consists of.
 public struct AttributeType: Sendable {
     package let kind: Kind
     /// The entity that a reference leads to.
@@ -87,7 +87,7 @@ public struct AttributeType: Sendable {
         return type
     }
 
-    /// The type as that of an enum, whose parts these members are.
+    /// This type, marked as that of an enum whose parts are the members.
     var asChoice: AttributeType {
         var type = self
         type.isChoice = true
@@ -140,9 +140,9 @@ public struct AttributeType: Sendable {
         return type
     }
 
-    /// Returns the type of values that their own transformer converts to this one.
-    /// - Parameter stages: The transformer's stages. Unnamed stages are dropped, and so is `json`
-    ///   as the only one: it is that of every `Codable` type.
+    /// Returns the type of values that a transformer of their own converts to this type.
+    /// - Parameter stages: The transformer's stages. Unnamed stages are dropped. So is `json` if it
+    ///   is the only stage, because every `Codable` type has it.
     func behind(_ stages: [String]) -> AttributeType {
         let named = stages.filter { $0 != Pipeline.unnamedStage }
         guard named != ["json"] else { return self }

@@ -16,13 +16,13 @@ public protocol AttributeValue: Sendable {
     /// Reads a value from an element of a collection.
     static func decode(from nested: NestedValue) throws -> Self
     /// Reads a value that may be missing although it is stored: an ``Entity`` by value, whose
-    /// object was deleted. For the library; all other types read their value as usual.
+    /// object was deleted. Called by the library; all other types read their value as usual.
     /// - Throws: The error of the type's transformer.
     static func decodeIfThere(from row: inout RowDecoder) throws -> Self?
     /// Reads such a value from an element of a collection.
     static func decodeIfThere(from nested: NestedValue) throws -> Self?
-    /// Returns the filter that matches if a value equals another one. For the library; types have
-    /// it.
+    /// Returns the filter that matches if a value equals another one. Called by the library; every
+    /// type has an implementation.
     /// - Parameters:
     ///   - subject: The value.
     ///   - value: The value that it is compared with.

@@ -7,8 +7,8 @@
 ///     static let unknownCase = Status.other
 /// }
 /// ```
-/// Without it, reading such an object throws `undecodable`, which names the entity, id, attribute
-/// and raw value; other objects can be read.
+/// If the type does not conform, reading such an object throws `undecodable`, which names the
+/// entity, id, attribute and raw value; other objects can be read.
 ///
 /// The stored value stays: an object that was read and is saved with the unknown case keeps its raw
 /// value until the property is set to another case. Filters and sorts use the stored value, so

@@ -1,11 +1,11 @@
-/// A type that is stored as one value: a scalar, or what its transformer makes into one.
+/// A type that is stored as one value: a scalar, or a type with a transformer to one.
 ///
-/// Raw-value enums and `Codable` types need no more than the word:
+/// Raw-value enums and `Codable` types only have to name the protocol:
 /// ```swift
 /// enum Status: Int, Storable { case planned, active, abandoned }
 /// struct Opening: Codable, Storable { var weekday: Int; var hours: [Int] }
 /// ```
-/// A type that is both is stored by its raw value. Any other type says how:
+/// A type that is both is stored by its raw value. Any other type declares a transformer:
 /// ```swift
 /// struct Money: Hashable, Storable {
 ///     var cents: Int
@@ -13,26 +13,26 @@
 ///         "cents", transform: { $0.cents }, reverse: { Money(cents: $0) })
 /// }
 /// ```
-/// The store keeps the transformer's name and refuses to open with another one: give it another
-/// name when it begins to store other things, and values are never read wrongly.
+/// The store keeps the transformer's name and refuses to open with a different one. Rename the
+/// transformer when its stored form changes, so that stored values are never decoded wrongly.
 ///
-/// Law: equal values are stored equally, and the order of a `Comparable` type is the order of what
-/// is stored. Filters and sorts compare what is stored. `Codable` types keep the law, with sets and
-/// dictionaries in them too: see ``Transformer/json-dnut``.
-/// JSON has no order: a `Comparable` type that is stored as JSON cannot be filtered by order, until
-/// a transformer brings it to something that has one.
+/// Equal values must be stored equally, and the order of a `Comparable` type must be the order of
+/// the stored values, because filters and sorts compare the stored values. `Codable` types store
+/// equal values equally, even if they contain sets and dictionaries: see
+/// ``Transformer/json-dnut``. JSON has no order: a `Comparable` type that is stored as JSON cannot
+/// be filtered by order, unless a transformer converts it to a type that has an order.
 public protocol Storable: SingleValue where Single == Self {
-    /// What the transformer makes of a value.
+    /// The type to which the transformer converts a value.
     associatedtype Stored: Storable
-    /// What the store keeps at the end of the way, however many transformers lead there: it has
-    /// the order that filters and sorts go by. Inferred.
+    /// The type that is stored after all transformers, however many there are. Filters and sorts
+    /// use its order. Inferred.
     associatedtype StoredEnd: Storable = Stored.StoredEnd
-    /// The way to what is stored, and back.
+    /// The transformer to the stored form and back.
     static var transformer: Transformer<Self, Stored> { get }
 }
 
 extension Storable {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType {
         Stored.attributeType.behind(transformer.stages)
     }
@@ -49,37 +49,38 @@ extension Storable {
         try transformer.reverse(Stored.decode(from: &row))
     }
 
-    /// The value as an element of a collection.
+    /// Returns the value as an element of a collection.
     public func nested() throws -> NestedValue {
         try Self.transformer.transform(self).nested()
     }
 
-    /// The value of an element of a collection.
+    /// Reads a value from an element of a collection.
     public static func decode(from nested: NestedValue) throws -> Self {
         try transformer.reverse(Stored.decode(from: nested))
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() throws -> StoredValue {
         try Self.transformer.transform(self).storedValue()
     }
 }
 
-// One word is enough for these. Where a type is of both kinds, the last, more special one wins.
+// These types only have to name the protocol. If a type is of both kinds, the last extension
+// applies, because it is the most specific one.
 
 extension Storable where Self: RawRepresentable, RawValue: Storable {
-    /// The way to what is stored, and back.
+    /// The transformer to the stored form and back.
     @inlinable
     public static var transformer: Transformer<Self, RawValue> { .rawValue }
 }
 
 extension Storable where Self: Codable {
-    /// The way to what is stored, and back.
+    /// The transformer to the stored form and back.
     public static var transformer: Transformer<Self, JSONText> { .json }
 }
 
 extension Storable where Self: RawRepresentable & Codable, RawValue: Storable {
-    /// The way to what is stored, and back.
+    /// The transformer to the stored form and back.
     @inlinable
     public static var transformer: Transformer<Self, RawValue> { .rawValue }
 }

@@ -1,19 +1,20 @@
 public import NacreEngine
 package import NacreFormat
 
-/// What is stored for a value, without its Swift type. Opaque; filters and cursors hold it.
+/// The stored form of a value, without its Swift type. Opaque; filters and cursors hold it.
 public struct StoredValue: Hashable, Sendable {
     package let value: Value
 
     package init(_ value: Value) { self.value = value }
 
+    /// Makes the stored form of a value.
     /// - Throws: `invalidValue` if the value's transformer throws.
     @usableFromInline
     init(of value: some SingleValue) throws(StoreError) {
         do { self = try value.storedValue() } catch { throw StoreError.wrapping(error) }
     }
 
-    /// The stored form of an object's id.
+    /// Makes the stored form of an object's id.
     /// - Throws: `invalidValue` if a stage or the id's transformer throws.
     @inlinable
     init<Owner: Entity>(of id: Owner.ID, in type: Owner.Type) throws(StoreError) {

@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// Raw values that a type does not know, and reads as its unknown case.
+/// The raw values that a type does not know and reads as its unknown case.
 struct UnknownRawValues: Sendable {
     private let isUnknown: @Sendable (NestedValue) -> Bool
     private let isUnknownCase: @Sendable (NestedValue) -> Bool
@@ -22,11 +22,11 @@ struct UnknownRawValues: Sendable {
         }
     }
 
-    /// Whether a text is the raw value of a case.
+    /// Returns whether a text is the raw value of a case.
     func hasCase(_ text: String) -> Bool { isKnown(text) }
 
-    /// Whether a stored value is to stay where another one is to replace it: nobody could have read
-    /// what it is, and what replaces it is what it was read as.
+    /// Returns whether a stored value stays although a new one is to replace it: the type does not
+    /// know the stored value, and the new value is the unknown case that it was read as.
     func keeps(_ stored: NestedValue, replacedBy new: NestedValue) -> Bool {
         isUnknown(stored) && isUnknownCase(new)
     }

@@ -1,9 +1,9 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// What a type does not know of stored values and reads as something that it does know: raw values
-/// and cases that a later version of the program has stored, alone and inside of collections. Where
-/// such a value is written again, they stay.
+/// The stored values that a type does not know and reads as values that it does know: raw values
+/// and enum cases that a later version of the program has stored, alone and inside collections.
+/// They stay in the store if the values that they were read as are written again.
 indirect enum UnknownValues: Sendable {
     /// A raw value.
     case raw(UnknownRawValues)
@@ -11,17 +11,18 @@ indirect enum UnknownValues: Sendable {
     case list(UnknownElements, isSorted: Bool)
     /// The values and keys of a dictionary.
     case dictionary(UnknownElements?, keyName: @Sendable (String) -> String?)
-    /// A struct inside of a collection: those of its properties that have some such, by name.
+    /// A struct inside a collection: the properties that may have unknown values, by name.
     case members([String: UnknownValues])
-    /// The same of an enum whose cases carry values: its case is one of them.
+    /// An enum whose cases have payloads: the parts that may have unknown values, by name. Its case
+    /// is one of the parts.
     case choice([String: UnknownValues])
 
-    /// The name of the member that says which case an enum is.
+    /// The name of the member that stores an enum's case.
     static let caseName = "case"
 
-    /// What is to be stored in place of a new value, so that nothing unknown is lost; nil if that
-    /// is the new value itself.
-    /// - Parameter type: of the attribute.
+    /// Returns the value to store in place of a new value, so that no unknown value is lost; nil if
+    /// the new value itself is to be stored.
+    /// - Parameter type: The stored type of the attribute.
     func kept(of stored: Value, replacedBy new: Value, as type: StoredType) -> Value? {
         if stored.isNull || new.isNull || stored.isIdentical(to: new) { return nil }
         if case .raw(let raw) = self {
@@ -32,7 +33,8 @@ indirect enum UnknownValues: Sendable {
         guard let old = JSONValue(stored), let next = JSONValue(new) else { return nil }
         let merged = merged(old, next)
         if merged == next { return nil }
-        // Canonical: keys that stay may stand elsewhere than those that they were read as.
+        // The text is canonical, so its keys are sorted again: a stored key that stays may sort
+        // differently than the key that it was read as.
         if type == .json { return .json(merged.text) }
         guard let value = Value(merged, as: type) else { return nil }
         guard case .list(_, isSorted: true) = self, case .array(let elements) = value else {
@@ -41,7 +43,7 @@ indirect enum UnknownValues: Sendable {
         return .array(elements.sorted { $0.order(relativeTo: $1) < 0 })
     }
 
-    /// A new value with what is unknown in a stored one.
+    /// Returns a new value with the unknown values of a stored one.
     fileprivate func merged(_ stored: JSONValue, _ new: JSONValue) -> JSONValue {
         switch self {
         case .raw(let raw):
@@ -57,6 +59,7 @@ indirect enum UnknownValues: Sendable {
             return .object(
                 next.flatMap { member in
                     // Several stored keys may be read as one, which has the value of the first.
+                    // All of them stay.
                     let places = keys[member.name]
                     guard let first = places.first else { return [member] }
                     let value = values?.merged(old[first].value, member.value) ?? member.value
@@ -65,7 +68,7 @@ indirect enum UnknownValues: Sendable {
                 })
         case .members(let inner): return Self.merged(inner, stored, new)
         case .choice(let inner):
-            // The whole of it, with what the case carries.
+            // The whole stored value stays, with the payload of its case.
             if case .raw(let raw)? = inner[Self.caseName], let old = stored[Self.caseName],
                 let next = new[Self.caseName],
                 raw.keeps(NestedValue(.json(old)), replacedBy: NestedValue(.json(next)))
@@ -89,7 +92,8 @@ indirect enum UnknownValues: Sendable {
             })
     }
 
-    /// What a collection's structs consist of, with what cases carry that only the store knows.
+    /// Returns the declared members of a collection's structs, with the payloads of enum cases that
+    /// only the store knows.
     func members(of declared: [MemberSchema], stored: [MemberSchema]) -> [MemberSchema] {
         switch self {
         case .raw: return declared
@@ -116,20 +120,21 @@ indirect enum UnknownValues: Sendable {
         }
     }
 
-    /// Whether these are the names of an enum's cases, and one of them is a text.
+    /// Returns whether these are the raw values of an enum's cases, and a name is one of them.
     func hasCase(_ name: String) -> Bool {
         if case .raw(let raw) = self { raw.hasCase(name) } else { false }
     }
 }
 
-/// The elements of a collection of which not all that is stored is known.
+/// The elements of a collection that may have unknown stored values.
 struct UnknownElements: Sendable {
-    /// Of one element.
+    /// The unknown values of one element.
     let inner: UnknownValues
-    /// The text of what a stored element is read as; nil if it cannot be read.
+    /// Returns the text of the value that a stored element is read as; nil if it cannot be read.
     private let readText: @Sendable (JSONValue) -> String?
 
-    /// - Returns: nil if the type knows everything that can be stored.
+    /// Makes the description of a collection's elements.
+    /// - Returns: Nil if the type knows all values that can be stored.
     init?<Element: AttributeValue>(of type: Element.Type, _ attributeType: AttributeType) {
         guard let inner = attributeType.unknownValues else { return nil }
         self.inner = inner
@@ -140,9 +145,10 @@ struct UnknownElements: Sendable {
         readText(stored).isSame(as: new.text) ? stored : inner.merged(stored, new)
     }
 
-    /// Each element of a new array that one of the stored ones is read as is that one; of the
-    /// others, each is merged with its counterpart. Elements at the unchanged start and end keep
-    /// their stored form, even if several decode to the same value.
+    /// Returns a new array with the unknown values of a stored one. If a stored element is read as
+    /// a new element, it takes the new element's place. The remaining new elements are merged with
+    /// the remaining stored ones, in order. Elements at the unchanged start and end keep their
+    /// stored form, even if several decode to the same value.
     func mergedArray(_ stored: [JSONValue], _ new: [JSONValue]) -> [JSONValue] {
         let texts = new.map(\.text)
         let read = stored.map(readText)
@@ -173,8 +179,8 @@ struct UnknownElements: Sendable {
         return result
     }
 
-    /// Several stored elements may be read as one: all of them stay with it. Sorted as
-    /// `Set.nested()` does.
+    /// Returns a new set with the unknown values of a stored one. If several stored elements are
+    /// read as one new element, all of them stay. The elements are sorted as in `Set.nested()`.
     func mergedSet(_ stored: [JSONValue], _ new: [JSONValue]) -> [JSONValue] {
         let places = Places(of: stored.map(readText), in: stored.indices)
         let elements = new.flatMap { element in
@@ -185,12 +191,13 @@ struct UnknownElements: Sendable {
     }
 }
 
-/// The places of texts, found by their bytes: to a `String` as a key, two ways to write one letter
-/// are the same.
+/// The places of texts, by the bytes of the texts: as keys, two `String` values with different
+/// spellings of one letter would be equal.
 private struct Places {
     private var places: [[UInt8]: [Int]] = [:]
 
-    /// - Parameter texts: nil has no place.
+    /// Finds the places of texts.
+    /// - Parameter texts: The texts; nil has no place.
     init(of texts: [String?], in range: Range<Int>) {
         for place in range.reversed() {
             guard let text = texts[place] else { continue }
@@ -198,15 +205,15 @@ private struct Places {
         }
     }
 
-    /// Those of a text, the first one first.
+    /// The places of a text, in ascending order.
     subscript(text: String) -> [Int] { places[Array(text.utf8)]?.reversed() ?? [] }
 
-    /// The first one of a text, which is none of its places from then on.
+    /// Removes the first place of a text and returns it.
     mutating func take(_ text: String) -> Int? { places[Array(text.utf8)]?.popLast() }
 }
 
 extension AttributeType {
-    /// What its types do not know of stored values; nil if nothing.
+    /// The stored values that the type may not know; nil if it knows all of them.
     var unknownValues: UnknownValues? {
         switch kind {
         case .stored: return unknown
@@ -219,8 +226,8 @@ extension AttributeType {
         }
     }
 
-    /// The names of enums in an attribute that may be of a case which only the store knows.
-    /// - Parameter name: of the attribute.
+    /// Returns the names of enums in an attribute that may have a case that only the store knows.
+    /// - Parameter name: The attribute's name.
     func openChoices(_ name: String) -> [String] {
         switch kind {
         case .stored: return []
@@ -238,19 +245,19 @@ extension AttributeType {
 }
 
 extension JSONValue {
-    /// Nil of what has no JSON form.
+    /// Makes the JSON form of a value; nil if the value has none.
     fileprivate init?(_ value: Value) {
         let nested = NestedValue(.value(value))
         guard let json = try? JSONParser.parse([UInt8](nested.jsonText.utf8)) else { return nil }
         self = json
     }
 
-    /// Canonical.
+    /// The canonical text.
     fileprivate var text: String { NestedValue(.json(self)).jsonText }
 }
 
 extension String {
-    /// To the byte: two ways to write one letter are two texts.
+    /// Returns whether both texts have the same bytes. Two spellings of one letter differ.
     fileprivate func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 

@@ -1,6 +1,6 @@
-/// Values that filters compare as a whole, as Swift does: single ones, embedded structs and enums,
-/// and optionals, arrays, sets and dictionaries of these, in any depth. Keys of dictionaries are
-/// of types that are stored exactly.
+/// A type whose values filters compare as a whole, as Swift does: single values, embedded structs
+/// and enums, and optionals, arrays, sets and dictionaries of these, at any depth. Dictionary keys
+/// must have a type that is stored exactly.
 ///
 /// ```swift
 /// let same = City.where { $0.tags == ["old", "port"] && $0.names != ["de": "Wien"] }

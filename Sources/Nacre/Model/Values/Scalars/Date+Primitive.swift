@@ -1,7 +1,7 @@
 public import Foundation
 internal import NacreFormat
 
-/// Stored as seconds since 2001, bit by bit, so equal dates stay equal.
+/// Stored as seconds since 2001, bit for bit, so equal dates stay equal.
 extension Date: Primitive {
     /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.date)) }

@@ -1,8 +1,8 @@
 internal import NacreFormat
 
-// Integers are stored as they are, in the width of their type; Int and UInt in 64 bits.
+// Integers are stored unchanged, in the width of their type; Int and UInt have 64 bits.
 
-/// An integer type that has a stored type of its own width.
+/// An integer type with a stored type of the same width.
 public protocol FixedWidthPrimitive: Primitive, FixedWidthInteger {}
 
 extension FixedWidthPrimitive {
@@ -16,10 +16,10 @@ extension FixedWidthPrimitive {
 }
 
 extension FixedWidthPrimitive {
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.int(Int64(self))) }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .int(let number) = stored.value else { throw Self.mismatch }
         guard let exact = Self(exactly: number) else {
@@ -30,41 +30,41 @@ extension FixedWidthPrimitive {
 }
 
 extension Int8: FixedWidthPrimitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.int8)) }
 }
 extension Int16: FixedWidthPrimitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.int16)) }
 }
 extension Int32: FixedWidthPrimitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.int32)) }
 }
 extension Int64: FixedWidthPrimitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.int64)) }
 }
 extension UInt8: FixedWidthPrimitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.uint8)) }
 }
 extension UInt16: FixedWidthPrimitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.uint16)) }
 }
 extension UInt32: FixedWidthPrimitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.uint32)) }
 }
 extension UInt64: FixedWidthPrimitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.uint64)) }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.uint(self)) }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .uint(let number) = stored.value else { throw Self.mismatch }
         self = number
@@ -72,7 +72,7 @@ extension UInt64: FixedWidthPrimitive {
 }
 
 extension Int: Primitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.int64)) }
 
     /// Writes the value into the next slots of a record.
@@ -83,15 +83,15 @@ extension Int: Primitive {
     @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) throws -> Int {
         let number = row.load(Int64.self)
-        // Where Int has 64 bits, the compiler sees that this always holds.
+        // If Int has 64 bits, the compiler sees that this always succeeds.
         guard let exact = Int(exactly: number) else { throw outOfRange() }
         return exact
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.int(Int64(self))) }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .int(let number) = stored.value else { throw Self.mismatch }
         guard let exact = Int(exactly: number) else { throw Self.outOfRange() }
@@ -103,7 +103,7 @@ extension Int: Primitive {
 }
 
 extension UInt: Primitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.uint64)) }
 
     /// Writes the value into the next slots of a record.
@@ -118,10 +118,10 @@ extension UInt: Primitive {
         return exact
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.uint(UInt64(self))) }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .uint(let number) = stored.value else { throw Self.mismatch }
         guard let exact = UInt(exactly: number) else { throw Self.outOfRange() }

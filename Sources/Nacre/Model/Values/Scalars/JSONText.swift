@@ -1,13 +1,13 @@
 public import NacreEngine
 internal import NacreFormat
 
-/// Canonical JSON text: names in the order of their bytes, no blanks. How `Codable` values and
-/// collections are stored, so that the tool can show them.
+/// Canonical JSON text: names are in the order of their bytes, and there is no whitespace.
+/// `Codable` values and collections are stored in this form, so that the tool can show them.
 public struct JSONText: Hashable, Sendable {
-    /// The text, canonical.
+    /// The canonical text.
     public let text: String
 
-    /// Brings JSON to its canonical form.
+    /// Converts JSON to its canonical form.
     /// - Throws: ``StoreError`` with `invalidValue` if the text is not JSON.
     public init(_ text: String) throws(StoreError) {
         do throws(JSONError) {
@@ -19,16 +19,16 @@ public struct JSONText: Hashable, Sendable {
         }
     }
 
-    /// - Parameter canonical: as it stands in a store.
+    /// - Parameter canonical: The text in canonical form, as it is stored.
     init(canonical: String) { text = canonical }
 }
 
 extension JSONText: Primitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.json) }
 
     /// Writes the value into the next slots of a record.
-    /// - Throws: if the text is `null` alone, which every store reads as a missing value.
+    /// - Throws: An error if the text is only `null`, which every store reads as a missing value.
     public func encode(into row: inout RowEncoder) throws {
         guard text != "null" else {
             throw RowError.notStorable(
@@ -42,10 +42,10 @@ extension JSONText: Primitive {
         JSONText(canonical: try row.text())
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.json(text)) }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .json(let text) = stored.value else { throw Self.mismatch }
         self.init(canonical: text)

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
 extension Bool: Primitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.bool)) }
 
     /// Writes the value into the next slots of a record.
@@ -16,10 +16,10 @@ extension Bool: Primitive {
         return byte == 1
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.bool(self)) }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .bool(let bool) = stored.value else { throw Self.mismatch }
         self = bool
@@ -29,10 +29,10 @@ extension Bool: Primitive {
     static func damaged() -> any Error { RowError.damaged }
 }
 
-// Floating-point numbers are stored to the bit: -0.0 and the payload of a NaN survive.
+// Floating-point numbers are stored bit for bit: -0.0 and the payload of a NaN are preserved.
 
 extension Float: Primitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.float)) }
 
     /// Writes the value into the next slots of a record.
@@ -45,10 +45,10 @@ extension Float: Primitive {
         Float(bitPattern: row.load(UInt32.self))
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.float(self)) }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .float(let number) = stored.value else { throw Self.mismatch }
         self = number
@@ -56,7 +56,7 @@ extension Float: Primitive {
 }
 
 extension Double: Primitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.double)) }
 
     /// Writes the value into the next slots of a record.
@@ -69,10 +69,10 @@ extension Double: Primitive {
         Double(bitPattern: row.load(UInt64.self))
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.double(self)) }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .double(let number) = stored.value else { throw Self.mismatch }
         self = number

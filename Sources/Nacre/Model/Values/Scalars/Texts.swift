@@ -1,9 +1,9 @@
 public import Foundation
 internal import NacreFormat
 
-/// Stored as UTF-8, the very scalars that were given; equality and order are Swift's.
+/// Stored as UTF-8, with exactly the given Unicode scalars. Equality and order are those of Swift.
 extension String: Primitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.string) }
 
     /// Writes the value into the next slots of a record.
@@ -14,10 +14,10 @@ extension String: Primitive {
     @inlinable @inline(__always)
     public static func decode(from row: inout RowDecoder) throws -> String { try row.text() }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.string(self)) }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .string(let text) = stored.value else { throw Self.mismatch }
         self = text
@@ -25,7 +25,7 @@ extension String: Primitive {
 }
 
 extension Data: Primitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.data) }
 
     /// Writes the value into the next slots of a record.
@@ -36,10 +36,10 @@ extension Data: Primitive {
         Data(try row.bytes())
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.data([UInt8](self))) }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .data(let bytes) = stored.value else { throw Self.mismatch }
         self.init(bytes)
@@ -48,7 +48,7 @@ extension Data: Primitive {
 
 /// Stored as its absolute string.
 extension URL: Primitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.string) }
 
     /// Writes the value into the next slots of a record.
@@ -59,10 +59,10 @@ extension URL: Primitive {
         try URL(StoredValue(.string(try row.text())))
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.string(absoluteString)) }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .string(let text) = stored.value, let url = URL(string: text) else {
             throw RowError.mismatch(expected: "a URL")

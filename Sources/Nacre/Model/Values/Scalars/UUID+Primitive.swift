@@ -2,13 +2,13 @@ public import Foundation
 internal import NacreFormat
 
 extension UUID: Primitive {
-    /// What the store keeps for a value.
+    /// The stored type of a value.
     public static var attributeType: AttributeType { AttributeType(.scalar(.uuid)) }
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
     public func encode(into row: inout RowEncoder) {
-        // Its bytes in their order, which is not that of an integer of this machine.
+        // The bytes keep their order, whatever the byte order of the machine's integers is.
         row.store(unsafe unsafeBitCast(uuid, to: UInt128.self).littleEndianFromMemory)
     }
 
@@ -19,7 +19,7 @@ extension UUID: Primitive {
         return UUID(uuid: unsafe unsafeBitCast(bits, to: uuid_t.self))
     }
 
-    /// What is stored for the value, as filters compare it.
+    /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue {
         let bits = UInt128(bigEndian: unsafe unsafeBitCast(uuid, to: UInt128.self))
         return StoredValue(
@@ -29,7 +29,7 @@ extension UUID: Primitive {
                     low: UInt64(truncatingIfNeeded: bits))))
     }
 
-    /// Reads back what ``SingleValue/storedValue()`` gave.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .uuid(let value) = stored.value else { throw Self.mismatch }
         let bits = (UInt128(value.high) << 64 | UInt128(value.low)).bigEndian
@@ -38,7 +38,7 @@ extension UUID: Primitive {
 }
 
 extension UInt128 {
-    /// The number whose little-endian bytes are those that this one has in memory.
+    /// The number whose little-endian form has the bytes that this number has in memory.
     @usableFromInline
     var littleEndianFromMemory: UInt128 { UInt128(littleEndian: self) }
 }
