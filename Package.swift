@@ -98,6 +98,7 @@ let package = Package(
                 "NacreEngine", "NacreFormat",
                 .target(name: "NacreMacros", condition: macros),
             ],
+            exclude: ["README.md"],
             // The compiler ensures that a transaction cannot leave its closure.
             swiftSettings: strict + optimized + [.enableExperimentalFeature("Lifetimes")]),
         // Workers and live objects, on top of Nacre's public interface.

@@ -9,8 +9,8 @@
     package struct FieldSet: Hashable {}
     package struct EntitySchema: Hashable {}
     package struct AnyAttribute: Hashable {}
-    package struct RowEncoder: Hashable {}
-    package struct RowDecoder: Hashable {}
+    package struct ObjectEncoder: Hashable {}
+    package struct ObjectDecoder: Hashable {}
     package struct NestedValue: Hashable {}
     package struct Row: Hashable {}
     package struct T: Hashable {}

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `marks are read, in one attribute or several`() throws {
-        var marks = AttributeMarks()
+        var marks = AttributeAnnotations()
         marks.isUnique = true
         marks.isIndexed = true
         marks.isColumnar = true
@@ -94,7 +94,7 @@ import Testing
         marks.stageExpressions = [".json", "Transformer<Data, Data>.mine"]
         let text =
             "@Attribute(.unique, .columnar, .originalName(\"y\", \"z\"), .named(\"x_y\"))"
-            + " @Nacre.Attribute(AttributeMark.indexed, .unguarded,"
+            + " @Nacre.Attribute(AttributeAnnotation.indexed, .unguarded,"
             + " .transformed(by: .json, Transformer<Data, Data>.mine)) var a: (Int, Int)"
         #expect(
             try properties(text)

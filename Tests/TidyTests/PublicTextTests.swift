@@ -17,9 +17,9 @@ import Testing
     /// The reasons for taking a text, by file, function and parameter.
     private static let allowed: [String: String] = [
         "Attribute.swift: init(name)": declared,
-        "AttributeMark.swift: matching(pattern)": pattern,
-        "AttributeMark.swift: named(name)": declared,
-        "AttributeMark.swift: originalName(names)": former,
+        "AttributeAnnotation.swift: matching(pattern)": pattern,
+        "AttributeAnnotation.swift: named(name)": declared,
+        "AttributeAnnotation.swift: originalName(names)": former,
         "AttributeOption+Rules.swift: matching(pattern)": pattern,
         "AttributeOption.swift: named(name)": declared,
         "AttributeOption.swift: originalName(names)": former,

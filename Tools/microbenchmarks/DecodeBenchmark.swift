@@ -5,7 +5,7 @@ import NacreFormat
 /// Decodes the same records alternately by generated and by hand-written code.
 struct DecodeBenchmark {
     /// The snapshot, which keeps the records in place.
-    private let snapshot: NacreEngine.Snapshot
+    private let snapshot: DatabaseSnapshot
     private let records: [RecordView]
     private let hand: HandWrittenDecoder
     private let generated: RecordReader<City>

@@ -8,7 +8,7 @@ enum DeletionBenchmark {
     private static let cities: Int64 = 100_000
 
     private static func attribute(
-        _ id: UInt32, _ name: String, _ rule: DeleteRule = .noAction
+        _ id: UInt32, _ name: String, _ rule: StoredDeleteRule = .noAction
     ) -> AttributeSchema {
         AttributeSchema(
             id: AttributeID(id), name: name, type: .scalar(.int64), isNullable: id > 1,
@@ -16,7 +16,7 @@ enum DeletionBenchmark {
     }
 
     private static func define(
-        _ rule: DeleteRule, isIndexed: Bool, in changes: Changes
+        _ rule: StoredDeleteRule, isIndexed: Bool, in changes: Changes
     ) throws {
         try changes.define(
             "Person", attributes: [attribute(1, "id"), attribute(2, "boss", rule)], id: "id",
@@ -31,7 +31,7 @@ enum DeletionBenchmark {
         _ path: String, isIndexed: Bool, _ best: (() throws -> Void) throws -> Double
     ) throws {
         var number = 0
-        func store(_ rule: DeleteRule) throws -> Database {
+        func store(_ rule: StoredDeleteRule) throws -> Database {
             number += 1
             let store = try Database(at: "\(path)-\(number)", options: .creating)
             try store.performChanges { changes in
@@ -40,7 +40,7 @@ enum DeletionBenchmark {
             }
             return store
         }
-        for rule in [DeleteRule.noAction, .nullify] {
+        for rule in [StoredDeleteRule.noAction, .nullify] {
             let store = try store(rule)
             var first: Int64 = 0
             let time = try best {

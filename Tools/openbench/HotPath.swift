@@ -156,7 +156,7 @@ enum HotPath: String, CaseIterable {
         let store = try store(Self.stored, isIndexed: true)
         let snapshot = try store.snapshot()
         let schema = try snapshot.definition(BenchCity.name).schema
-        let sorts = try Sorting.parse("-population", schema: schema)
+        let sorts = try SortTerm.parse("-population", schema: schema)
         for number in 0..<count {
             let bound = Value.int(scattered(number) % 4_000_000)
             let query = Query(

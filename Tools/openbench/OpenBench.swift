@@ -149,7 +149,7 @@ internal import NacreFormat
         let schema = try snapshot.definition("City").schema
         let query = Query(
             entity: "City", filter: try FilterParser.parse(filter, schema: schema),
-            sorts: sorts.isEmpty ? [] : try Sorting.parse(sorts, schema: schema), limit: limit)
+            sorts: sorts.isEmpty ? [] : try SortTerm.parse(sorts, schema: schema), limit: limit)
         var found = 0
         let passed = try best {
             found = 0

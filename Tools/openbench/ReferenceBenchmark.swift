@@ -89,7 +89,7 @@ enum ReferenceBenchmark {
                 entity: entity,
                 filter: try FilterParser.parse(filter, schema: schema, entities: finder),
                 sorts: sorts.isEmpty
-                    ? [] : try Sorting.parse(sorts, schema: schema, entities: finder))
+                    ? [] : try SortTerm.parse(sorts, schema: schema, entities: finder))
             var found = 0
             let time = try best {
                 found = 0

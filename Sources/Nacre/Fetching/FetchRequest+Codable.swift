@@ -68,7 +68,7 @@ extension Sort {
     fileprivate static func parse(_ text: String) throws(StoreError) -> [SortContent] {
         let schema = try EntityModel(Root.self).schema
         do throws(FilterSyntaxError) {
-            return try NacreEngine.Sorting.parse(text, schema: schema, entities: Root.entities)
+            return try SortTerm.parse(text, schema: schema, entities: Root.entities)
                 .map { sorting in
                     SortContent(
                         field: FieldPath(name: sorting.attribute, through: sorting.hops),

@@ -23,7 +23,7 @@ extension FetchRequest {
             limit: limit, offset: offset, after: cursor?.place)
     }
 
-    private func scopedFilter() throws(StoreError) -> NacreEngine.Filter {
+    private func scopedFilter() throws(StoreError) -> FilterExpression {
         let own = try filter.scoped.checked()
         return ignoresDefaultFilter ? own : try Owner.inScope(own)
     }
@@ -33,8 +33,8 @@ extension Entity {
     /// Returns a filter that also requires the ``defaultFilter``.
     /// - Throws: `invalidValue` if a value in the default filter cannot be stored.
     static func inScope(
-        _ filter: NacreEngine.Filter
-    ) throws(StoreError) -> NacreEngine.Filter {
+        _ filter: FilterExpression
+    ) throws(StoreError) -> FilterExpression {
         let scope = try defaultFilter.scoped.checked()
         if case .all = scope { return filter }
         if case .all = filter { return scope }

@@ -6,7 +6,7 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
     private let field: Member
     /// The reader of the entity that has the attribute.
     private let reader: ObjectReader
-    private let plan: RowPlan
+    private let plan: RecordPlan
     /// The index of the path that leads to the object with the attribute; nil for the object
     /// itself.
     private let place: Int?
@@ -69,7 +69,7 @@ extension ObjectReader {
     /// embedded struct, or the id of an object that a reference leads to.
     fileprivate func plan(
         of path: FieldPath, owner: FieldPath?
-    ) throws(StoreError) -> RowPlan {
+    ) throws(StoreError) -> RecordPlan {
         guard let leaves = model.leaves(from: path.attribute) else {
             throw StoreError(
                 .unknownAttribute, "'\(model.name)' has no attribute '\(path.attribute)'.")
@@ -77,6 +77,6 @@ extension ObjectReader {
         let presence = owner.flatMap { model.leaves(from: $0.attribute)?.first }.map { leaf in
             leaf.isPresence ? leaf : leaf.asPresence
         }
-        return RowPlan((presence.map { [$0] } ?? []) + leaves, definition, layout)
+        return RecordPlan((presence.map { [$0] } ?? []) + leaves, definition, layout)
     }
 }

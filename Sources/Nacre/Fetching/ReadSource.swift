@@ -7,7 +7,7 @@ public struct ReadSource {
     @usableFromInline let registry: EntityRegistry
 
     enum Content {
-        case snapshot(NacreEngine.Snapshot)
+        case snapshot(DatabaseSnapshot)
         case changes(Changes)
     }
 
@@ -52,7 +52,7 @@ extension ReadSource {
     @usableFromInline
     func forEachRow<Owner: Entity>(
         _ request: FetchRequest<Owner>, _ reader: ObjectReader,
-        sharing share: (SharedRows) throws -> Void, each body: (inout RowDecoder) throws -> Void
+        sharing share: (SharedRows) throws -> Void, each body: (inout ObjectDecoder) throws -> Void
     ) throws(StoreError) {
         let query = try request.query(of: reader.model.name)
         switch content {
@@ -108,7 +108,7 @@ extension ReadSource {
     @usableFromInline
     func find(
         _ value: StoredValue, _ path: FieldPath?, _ reader: ObjectReader,
-        _ body: (inout RowDecoder) throws -> Void
+        _ body: (inout ObjectDecoder) throws -> Void
     ) throws(StoreError) {
         switch content {
         case .snapshot(let snapshot): try reader.find(value.value, path, in: snapshot, body)
@@ -136,7 +136,7 @@ extension ObjectReader {
     /// Reads the objects of a query, in its order.
     @inline(__always)
     fileprivate func forEachRow(
-        _ query: Query, in source: some RecordSource, _ body: (inout RowDecoder) throws -> Void
+        _ query: Query, in source: some RecordSource, _ body: (inout ObjectDecoder) throws -> Void
     ) throws(StoreError) {
         let rows = rows
         let held = rows.holdsObjects ? try heldReader(source) : nil
@@ -153,8 +153,8 @@ extension ObjectReader {
     /// Reads the objects of a query that hold no other objects. See `forEachRow` of ``ReadSource``.
     @inline(__always)
     fileprivate func forEachRow(
-        _ query: Query, in snapshot: NacreEngine.Snapshot,
-        sharing share: (SharedRows) throws -> Void, each body: (inout RowDecoder) throws -> Void
+        _ query: Query, in snapshot: DatabaseSnapshot,
+        sharing share: (SharedRows) throws -> Void, each body: (inout ObjectDecoder) throws -> Void
     ) throws(StoreError) {
         let rows = rows
         do {
@@ -171,7 +171,7 @@ extension ObjectReader {
     @inline(__always)
     fileprivate func find(
         _ value: NacreFormat.Value, _ path: FieldPath?, in source: some RecordSource,
-        _ body: (inout RowDecoder) throws -> Void
+        _ body: (inout ObjectDecoder) throws -> Void
     ) throws(StoreError) {
         guard let found = try record(with: value, of: path, in: source) else { return }
         try read(found, in: source, by: rows, body)

@@ -5,9 +5,9 @@ internal import NacreEngine
 struct SharedRows {
     private let records: SharedRecords
     private let reader: ObjectReader
-    private let snapshot: NacreEngine.Snapshot
+    private let snapshot: DatabaseSnapshot
 
-    init(_ records: SharedRecords, of reader: ObjectReader, in snapshot: NacreEngine.Snapshot) {
+    init(_ records: SharedRecords, of reader: ObjectReader, in snapshot: DatabaseSnapshot) {
         self.records = records
         self.reader = reader
         self.snapshot = snapshot
@@ -21,7 +21,7 @@ struct SharedRows {
     /// - Parameter body: Receives the index of the object and its row. Each thread works on whole
     ///   pages; the indexes within a page ascend without gaps.
     @usableFromInline
-    func forEach(_ body: (Int, inout RowDecoder) throws -> Void) throws {
+    func forEach(_ body: (Int, inout ObjectDecoder) throws -> Void) throws {
         let rows = reader.rows
         try records.forEach { place, found in
             try reader.read(found, in: snapshot, by: rows) { row in try body(place, &row) }
@@ -40,7 +40,7 @@ struct SharedRows {
     /// - Parameter decode: Makes an object from its row.
     @inlinable
     func array<Object>(
-        _ decode: @Sendable (inout RowDecoder) throws -> Object
+        _ decode: @Sendable (inout ObjectDecoder) throws -> Object
     ) throws -> [Object] {
         let count = count
         return try unsafe [Object](unsafeUninitializedCapacity: count) { buffer, initializedCount in

@@ -11,13 +11,13 @@ public struct Snapshot: Reader, @unchecked Sendable {
     /// release.
     public let source: ReadSource
 
-    init(_ content: NacreEngine.Snapshot, _ registry: EntityRegistry) {
+    init(_ content: DatabaseSnapshot, _ registry: EntityRegistry) {
         source = ReadSource(content: .snapshot(content), registry: registry)
     }
 
     var registry: EntityRegistry { source.registry }
 
-    var content: NacreEngine.Snapshot {
+    var content: DatabaseSnapshot {
         guard case .snapshot(let content) = source.content else {
             preconditionFailure("a snapshot was made of another source")
         }

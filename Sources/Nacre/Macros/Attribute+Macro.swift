@@ -2,7 +2,7 @@
     /// Sets options of a stored property of an ``Entity()``:
     /// `@Attribute(.unique, .named("country_code"))`.
     @attached(peer)
-    public macro Attribute(_ marks: AttributeMark...) =
+    public macro Attribute(_ marks: AttributeAnnotation...) =
         #externalMacro(module: "NacreMacros", type: "MarkMacro")
 
     /// Makes a computed property of an ``Entity()`` an attribute, which filters, sorts and indexes
@@ -16,7 +16,7 @@
     ///   - marks: The options of the attribute; `.transformed` is not allowed.
     ///   - version: The version of the code.
     @attached(peer)
-    public macro Derived(_ marks: AttributeMark..., version: Int = 1) =
+    public macro Derived(_ marks: AttributeAnnotation..., version: Int = 1) =
         #externalMacro(module: "NacreMacros", type: "MarkMacro")
 
     /// Keeps a property out of the store. It needs a default, which objects have after reading.

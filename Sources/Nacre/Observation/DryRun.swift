@@ -8,7 +8,7 @@ public struct DryRun<Result> {
     let changes: [PendingChange]
     let registry: EntityRegistry
     /// The store without the changes.
-    let snapshot: NacreEngine.Snapshot
+    let snapshot: DatabaseSnapshot
 
     /// Whether nothing would change.
     public var isEmpty: Bool { changes.isEmpty }
@@ -66,13 +66,13 @@ public struct DryRun<Result> {
 private struct DryRunSides<Owner: Entity> {
     let binding: EntityBinding<Owner>
     private let registry: EntityRegistry
-    private let snapshot: NacreEngine.Snapshot
+    private let snapshot: DatabaseSnapshot
     /// The objects that others may hold, in their state after the change.
     private let replaced: ReplacedObjects
 
     /// - Parameter snapshot: The store without the changes.
     init(
-        _ changes: [PendingChange], _ registry: EntityRegistry, _ snapshot: NacreEngine.Snapshot
+        _ changes: [PendingChange], _ registry: EntityRegistry, _ snapshot: DatabaseSnapshot
     ) throws(StoreError) {
         binding = try registry.binding(Owner.self)
         self.registry = registry

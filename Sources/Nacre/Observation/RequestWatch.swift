@@ -88,7 +88,7 @@ struct RequestWatch<Owner: Entity> {
     /// Brings the result up to date.
     /// - Returns: The change of the result; nil if nothing in it has changed.
     private mutating func follow(
-        _ touched: Touched, in snapshot: NacreEngine.Snapshot
+        _ touched: Touched, in snapshot: DatabaseSnapshot
     ) throws(StoreError) -> ResultChange<Owner>? {
         let answer = try answer(touched.rows, after: isBehind ? nil : rows, in: snapshot)
         let new = answer.rows
@@ -133,7 +133,7 @@ struct RequestWatch<Owner: Entity> {
 
     /// - Parameter former: The rows of the last result, if the rows touched since are known.
     private mutating func answer(
-        _ touched: Set<RowNumber>, after former: [RowNumber]?, in snapshot: NacreEngine.Snapshot
+        _ touched: Set<RowNumber>, after former: [RowNumber]?, in snapshot: DatabaseSnapshot
     ) throws(StoreError) -> FollowedQuery.Answer {
         // Held objects may have changed although the object that holds them was not touched, so
         // all objects are read.
@@ -148,7 +148,7 @@ struct RequestWatch<Owner: Entity> {
     /// Returns the rows of the objects that hold, or held, an object that commits have touched.
     /// - Parameter found: All records of the result, if objects hold others.
     private mutating func holders(
-        of touched: Set<HeldRow>, among found: [FoundRecord?], in snapshot: NacreEngine.Snapshot
+        of touched: Set<HeldRow>, among found: [FoundRecord?], in snapshot: DatabaseSnapshot
     ) throws(StoreError) -> Set<RowNumber> {
         guard binding.model.holdsObjects else { return [] }
         var holders: Set<RowNumber> = []
@@ -168,7 +168,7 @@ struct RequestWatch<Owner: Entity> {
 
     private func decode(
         _ answer: FollowedQuery.Answer, reusing old: [RowNumber], except touched: Set<RowNumber>,
-        in snapshot: NacreEngine.Snapshot
+        in snapshot: DatabaseSnapshot
     ) throws(StoreError) -> [Owner] {
         var former: [RowNumber: Int] = [:]
         for (place, row) in old.enumerated() where !touched.contains(row) { former[row] = place }

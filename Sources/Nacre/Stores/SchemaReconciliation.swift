@@ -8,7 +8,7 @@ struct SchemaReconciliation {
     private(set) var changes: [EntityChange] = []
     /// The entities to be renamed, with their stored and their new names.
     private(set) var renamed: [(old: String, new: String)] = []
-    /// For a read-only store: the attributes that its entities lack.
+    /// The attributes that the entities of a read-only store lack.
     private(set) var lacking: [SchemaDifference] = []
 
     private let path: String
@@ -19,7 +19,7 @@ struct SchemaReconciliation {
     ///   - formerNames: The present names of entities, by their former names.
     /// - Throws: `schemaMismatch`, with instructions, if the types cannot fit.
     init(
-        _ models: [EntityModel], over stored: [NacreFormat.EntitySchema],
+        _ models: [EntityModel], over stored: [StoredSchema],
         formerNames: [String: String], _ options: Store.Options, path: String
     ) throws(StoreError) {
         self.path = path
@@ -51,7 +51,7 @@ struct SchemaReconciliation {
     // MARK: Names
 
     private mutating func renamings(
-        _ models: [EntityModel], _ stored: [NacreFormat.EntitySchema]
+        _ models: [EntityModel], _ stored: [StoredSchema]
     ) throws(StoreError) -> [String: String] {
         var names: [String: String] = [:]
         let present = Set(stored.map(\.name))
@@ -93,7 +93,7 @@ struct SchemaReconciliation {
     // MARK: Attributes
 
     private mutating func add(
-        _ model: EntityModel, over stored: NacreFormat.EntitySchema
+        _ model: EntityModel, over stored: StoredSchema
     ) throws(StoreError) {
         // A default that cannot be stored is an error even if nothing has to change.
         let defaults = try DefaultValues(model).values()
@@ -124,7 +124,7 @@ struct SchemaReconciliation {
     /// long. A property may have another position in the type if it was added after the store was
     /// made.
     private func isUpToDate(
-        _ stored: NacreFormat.EntitySchema, _ model: EntityModel
+        _ stored: StoredSchema, _ model: EntityModel
     ) -> Bool {
         let wanted = model.schema
         return wanted.attributes.count == stored.attributes.count
@@ -142,7 +142,7 @@ struct SchemaReconciliation {
     /// property within the type changes nothing in the store.
     private func attributes(
         of model: EntityModel, _ defaults: [NacreFormat.Value?], _ names: StoredNames,
-        over stored: NacreFormat.EntitySchema
+        over stored: StoredSchema
     ) -> [DeclaredAttribute] {
         var wanted = zip(model.leaves, defaults).map { leaf, value in
             // A struct that becomes optional is present in all existing objects.
@@ -164,7 +164,7 @@ struct SchemaReconciliation {
     /// Returns payload attributes of cases that only a newer program has. They are kept so that an
     /// older program can still write.
     private func unknownPayloads(
-        of model: EntityModel, _ names: StoredNames, over stored: NacreFormat.EntitySchema
+        of model: EntityModel, _ names: StoredNames, over stored: StoredSchema
     ) -> [DeclaredAttribute] {
         let choices = model.openChoices
         if choices.isEmpty { return [] }
@@ -175,7 +175,7 @@ struct SchemaReconciliation {
     }
 
     private func checkID(
-        of model: EntityModel, _ names: StoredNames, over stored: NacreFormat.EntitySchema
+        of model: EntityModel, _ names: StoredNames, over stored: StoredSchema
     ) throws(StoreError) {
         let name = stored.idAttribute.name
         let leaf = model.leaves[model.idOrdinal]
@@ -260,7 +260,7 @@ struct SchemaReconciliation {
     }
 }
 
-extension NacreFormat.EntitySchema {
+extension StoredSchema {
     /// Returns the difference that adds attributes which are read and never written.
     fileprivate func adding(_ added: [DeclaredAttribute]) -> SchemaDifference {
         let all = attributes.map { DeclaredAttribute($0) } + added.map(\.onlyRead)
@@ -291,7 +291,7 @@ struct StoredNames {
     private var names: [(wanted: String, stored: String)] = []
     private let stored: [String]
 
-    init(_ model: EntityModel, over stored: NacreFormat.EntitySchema) {
+    init(_ model: EntityModel, over stored: StoredSchema) {
         self.stored = stored.attributes.map(\.name)
         let wanted = model.leaves.map { $0.declared(defaultValue: nil) }
         for (leaf, place) in zip(model.leaves, stored.places(of: wanted)) {

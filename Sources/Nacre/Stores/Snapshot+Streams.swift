@@ -25,7 +25,7 @@ extension Snapshot {
     }
 
     static func stream<Element>(
-        _ request: FetchRequest<some Entity>, in snapshot: NacreEngine.Snapshot, batch: Int,
+        _ request: FetchRequest<some Entity>, in snapshot: DatabaseSnapshot, batch: Int,
         _ fill: @escaping ResultStream<Element>.Fill
     ) throws(StoreError) -> ResultStream<Element> {
         guard batch > 0 else {

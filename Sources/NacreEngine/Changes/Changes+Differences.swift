@@ -47,7 +47,7 @@ extension Changes {
     /// Joins the entries with equal ids: an object that was deleted and inserted again is in
     /// another row.
     private static func joined(
-        _ changes: [PendingChange], _ schema: EntitySchema
+        _ changes: [PendingChange], _ schema: StoredSchema
     ) -> [PendingChange] {
         var places: [Value: Int] = [:]
         var result: [PendingChange] = []

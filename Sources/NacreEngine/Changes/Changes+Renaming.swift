@@ -32,11 +32,11 @@ extension Catalog {
     }
 }
 
-extension EntitySchema {
+extension StoredSchema {
     /// Returns the schema with other entity names.
     /// - Parameter names: The new names by the old ones.
-    package func renaming(_ names: [String: String]) -> EntitySchema {
-        EntitySchema(
+    package func renaming(_ names: [String: String]) -> StoredSchema {
+        StoredSchema(
             number: number, name: names[name] ?? name,
             attributes: attributes.map { attribute in
                 guard let reference = attribute.reference, let name = names[reference] else {

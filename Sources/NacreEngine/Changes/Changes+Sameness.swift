@@ -25,7 +25,7 @@ extension Changes {
 
     /// Whether a record of an older layout holds every value of a draft.
     private func hasValues(
-        of draft: RecordBuilder, _ old: FoundRecord, _ schema: EntitySchema
+        of draft: RecordBuilder, _ old: FoundRecord, _ schema: StoredSchema
     ) throws -> Bool {
         for ordinal in schema.attributes.indices {
             let stored = try value(of: ordinal, in: schema, of: old)

@@ -12,7 +12,7 @@ extension Changes {
     package func define(
         _ name: String, attributes: [AttributeSchema], id: String,
         lastAttribute: AttributeID? = nil, indexes: [NamedIndex] = [], generation: UInt32 = 0
-    ) throws -> EntitySchema {
+    ) throws -> StoredSchema {
         try checkOpen()
         guard catalog[name] == nil else {
             throw StoreError(.schemaMismatch, "There is an entity '\(name)' already.")
@@ -20,7 +20,7 @@ extension Changes {
         guard let number = catalog.nextEntity else {
             throw StoreError(.limitReached, "The store's entity numbers are used up.")
         }
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: number, name: name, attributes: attributes,
             idOrdinal: attributes.firstIndex { $0.name == id } ?? -1, lastAttribute: lastAttribute,
             indexes: try indexes.map { try $0.schema(over: attributes, of: name) },
@@ -42,7 +42,7 @@ extension Changes {
     package func redefine(
         _ name: String, attributes: [AttributeSchema], indexes: [NamedIndex]? = nil,
         progress: (_ objects: Int) throws -> Void = { _ in }
-    ) throws -> EntitySchema {
+    ) throws -> StoredSchema {
         let declared = attributes.map { DeclaredAttribute($0) }
         return try redefine(name, declared: declared, indexes: indexes, progress: progress)
     }
@@ -52,7 +52,7 @@ extension Changes {
     package func redefine(
         _ name: String, declared attributes: [DeclaredAttribute], indexes: [NamedIndex]? = nil,
         progress: (_ objects: Int) throws -> Void = { _ in }
-    ) throws -> EntitySchema {
+    ) throws -> StoredSchema {
         try checkOpen()
         let definition = try definition(name)
         let former = definition.schema
@@ -65,7 +65,7 @@ extension Changes {
 
     /// Writes a schema and, if the attributes change, a new layout for new records.
     func store(
-        _ schema: EntitySchema, replacing former: EntityDefinition?,
+        _ schema: StoredSchema, replacing former: EntityDefinition?,
         _ progress: (_ objects: Int) throws -> Void = { _ in }
     ) throws {
         try schema.checkStorable()
@@ -86,7 +86,7 @@ extension Changes {
 
     /// Returns a new layout; nil if the former layout still describes the attributes.
     private func layout(
-        of schema: EntitySchema, replacing former: EntityDefinition?
+        of schema: StoredSchema, replacing former: EntityDefinition?
     ) throws(StoreError) -> Layout? {
         if let former, former.isWhole,
             former.schema.attributes.elementsEqual(schema.attributes, by: { $0.isLaidOut(as: $1) })
@@ -100,7 +100,7 @@ extension Changes {
     }
 }
 
-extension EntitySchema {
+extension StoredSchema {
     func checkStorable() throws(StoreError) {
         guard let problem else { return }
         throw StoreError(.schemaMismatch, "The entity '\(name)' cannot be stored: \(problem).")

@@ -74,7 +74,7 @@ package struct DeclaredAttribute: Sendable, Hashable {
     }
 }
 
-extension EntitySchema {
+extension StoredSchema {
     /// Returns the ordinal of the stored attribute for each wanted attribute; nil if it is not
     /// stored.
     ///

@@ -37,7 +37,7 @@ package struct SchemaDifference: Sendable, Hashable {
 
     /// The number of the entity.
     package var entity: EntityNumber { stored.number }
-    private let stored: EntitySchema
+    private let stored: StoredSchema
     private let wanted: [DeclaredAttribute]
     /// The ordinal of the stored attribute for each wanted one; nil if it is new.
     private let places: [Int?]
@@ -46,7 +46,7 @@ package struct SchemaDifference: Sendable, Hashable {
     /// Compares a stored schema with wanted attributes.
     /// - Parameter indexes: The wanted indexes; nil keeps those whose attributes all stay.
     package init(
-        from stored: EntitySchema, to wanted: [AttributeSchema], indexes: [NamedIndex]? = nil
+        from stored: StoredSchema, to wanted: [AttributeSchema], indexes: [NamedIndex]? = nil
     ) {
         self.init(from: stored, to: wanted.map { DeclaredAttribute($0) }, indexes: indexes)
     }
@@ -54,7 +54,7 @@ package struct SchemaDifference: Sendable, Hashable {
     /// Compares a stored schema with wanted attributes that may have had other names.
     /// - Parameter indexes: The wanted indexes; nil keeps those whose attributes all stay.
     package init(
-        from stored: EntitySchema, to wanted: [DeclaredAttribute], indexes: [NamedIndex]? = nil
+        from stored: StoredSchema, to wanted: [DeclaredAttribute], indexes: [NamedIndex]? = nil
     ) {
         self.stored = stored
         self.wanted = wanted
@@ -251,7 +251,7 @@ package struct SchemaDifference: Sendable, Hashable {
     /// older records depend on them. A new attribute gets an id that no attribute of the entity
     /// ever had.
     /// - Parameter layouts: All layouts of the entity.
-    package func result(layouts: [Layout] = []) throws(StoreError) -> EntitySchema {
+    package func result(layouts: [Layout] = []) throws(StoreError) -> StoredSchema {
         if !conflicts.isEmpty {
             throw StoreError(.schemaMismatch, conflicts.joined(separator: " "))
         }
@@ -287,7 +287,7 @@ package struct SchemaDifference: Sendable, Hashable {
         for index in self.indexes {
             indexes.append(try index.schema(over: attributes, of: stored.name))
         }
-        return EntitySchema(
+        return StoredSchema(
             number: stored.number, name: stored.name, attributes: attributes,
             idOrdinal: attributes.firstIndex { $0.id == id } ?? -1, lastAttribute: last,
             indexes: indexes, generation: stored.generation)

@@ -4,8 +4,8 @@ internal import NacreFormat
 /// checkpoint, the other built from the log alone. A difference is a defect of the checkpoint or of
 /// this software.
 struct IndexComparison {
-    let shown: Snapshot
-    let rebuilt: Snapshot
+    let shown: DatabaseSnapshot
+    let rebuilt: DatabaseSnapshot
     /// The name of the checkpoint's file.
     let file: String
 

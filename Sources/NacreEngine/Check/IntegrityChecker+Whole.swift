@@ -41,11 +41,11 @@ extension IntegrityChecker {
 
     private func snapshot(
         of loaded: LoadedStore, _ pool: NodePool, _ slabs: NodeSlabs
-    ) -> Snapshot {
+    ) -> DatabaseSnapshot {
         let version = loaded.version(
             stamp: pool.publish(),
             StoreContext(path: path, hashKey: loaded.manifest.hashKey, slabs: slabs))
-        return Snapshot(version: version)
+        return DatabaseSnapshot(version: version)
     }
 
     // MARK: The checkpoint
@@ -93,7 +93,7 @@ extension IntegrityChecker {
     }
 
     private func compare(
-        _ shown: Snapshot, with rebuilt: Snapshot, _ checkpoint: CheckpointInfo,
+        _ shown: DatabaseSnapshot, with rebuilt: DatabaseSnapshot, _ checkpoint: CheckpointInfo,
         _ report: inout IntegrityReport
     ) {
         let name = FileName.checkpoint(checkpoint.number)

@@ -3,7 +3,7 @@ internal import NacreFormat
 /// Checks the properties that only a whole store shows: every object can be read and is found by
 /// its id and its unique values, and external values match the references to them.
 struct ObjectChecker {
-    let snapshot: Snapshot
+    let snapshot: DatabaseSnapshot
 
     func run(_ report: inout IntegrityReport) {
         var referred: [RowNumber: Int] = [:]

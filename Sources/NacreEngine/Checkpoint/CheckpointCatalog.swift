@@ -53,7 +53,7 @@ final class CheckpointCatalog: Sendable {
     private static func catalog(
         of items: [Item], at offset: Int
     ) throws(FormatError) -> Catalog {
-        var schemas: [EntitySchema] = []
+        var schemas: [StoredSchema] = []
         var layouts: [Layout] = []
         for item in items {
             switch item.definition {

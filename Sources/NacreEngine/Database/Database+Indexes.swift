@@ -37,7 +37,7 @@ extension Database {
         }
         try withWriter { writer in
             try writer.checkSound()
-            let head = Snapshot(version: writer.newestVersion())
+            let head = DatabaseSnapshot(version: writer.newestVersion())
             _ = try build.catchUp(with: head)
             build.finish(in: writer)
             writer.publishHead()

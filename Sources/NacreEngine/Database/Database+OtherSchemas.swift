@@ -12,7 +12,7 @@ extension Database {
         if differences.isEmpty { return }
         guard let version = published.current else { throw StoreError.closed(path) }
         let catalog = version.catalog
-        var schemas: [EntitySchema] = []
+        var schemas: [StoredSchema] = []
         for difference in differences {
             schemas.append(try difference.result(layouts: catalog.layouts(of: difference.entity)))
         }

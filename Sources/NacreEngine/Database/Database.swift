@@ -94,13 +94,13 @@ package final class Database: Sendable {
 
     /// Returns a snapshot of the newest published version.
     /// - Parameter label: The name of its holder, for the statistics.
-    package func snapshot(label: String? = nil) throws(StoreError) -> Snapshot {
+    package func snapshot(label: String? = nil) throws(StoreError) -> DatabaseSnapshot {
         guard let version = published.current else { throw StoreError.closed(path) }
         return snapshot(of: version, label: label)
     }
 
-    func snapshot(of version: Version, label: String?) -> Snapshot {
-        Snapshot(version, label: label, environment)
+    func snapshot(of version: Version, label: String?) -> DatabaseSnapshot {
+        DatabaseSnapshot(version, label: label, environment)
     }
 
     /// Returns the manifest that is on disk now.

@@ -6,7 +6,7 @@ extension AttributePath {
     ///   - schema: The entity at which the path begins.
     ///   - entities: The entities that references lead to.
     package static func parse(
-        _ text: String, schema: EntitySchema, entities: EntityFinder
+        _ text: String, schema: StoredSchema, entities: EntityFinder
     ) throws(FilterSyntaxError) -> AttributePath {
         var parser = try FilterParser(text, schema, entities)
         let (path, _) = try parser.parseName()
@@ -21,7 +21,7 @@ extension AttributePath {
     /// Returns the attribute at the end of the path, named by the path's text.
     /// - Parameters: Those of ``parse(_:schema:entities:)``.
     package func column(
-        of schema: EntitySchema, _ entities: EntityFinder
+        of schema: StoredSchema, _ entities: EntityFinder
     ) throws(StoreError) -> AttributeSchema {
         let bound: BoundPath
         do throws(OperandError) {

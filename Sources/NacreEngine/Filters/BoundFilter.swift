@@ -9,18 +9,18 @@ package struct BoundFilter: Sendable, Hashable {
     static let depthMax = 3 * (FilterParser.depthMax + 1) + 2 * (1 + FilterScope.hopsMax)
 
     /// The filter, with its values converted.
-    package let filter: Filter
-    package let schema: EntitySchema
+    package let filter: FilterExpression
+    package let schema: StoredSchema
 
     /// - Parameter filter: A part of a filter that was already bound to the schema.
-    init(bound filter: Filter, schema: EntitySchema) {
+    init(bound filter: FilterExpression, schema: StoredSchema) {
         self.filter = filter
         self.schema = schema
     }
 
     /// - Parameter entities: The entities that references in the filter lead to.
     package init(
-        _ filter: Filter, schema: EntitySchema, entities: EntityFinder = .none
+        _ filter: FilterExpression, schema: StoredSchema, entities: EntityFinder = .none
     ) throws(StoreError) {
         if let problem = filter.levelProblem { throw StoreError(.invalidValue, problem) }
         do throws(OperandError) {
@@ -33,7 +33,7 @@ package struct BoundFilter: Sendable, Hashable {
 }
 
 extension FilterScope {
-    fileprivate func bind(_ filter: Filter) throws(OperandError) -> Filter {
+    fileprivate func bind(_ filter: FilterExpression) throws(OperandError) -> FilterExpression {
         switch filter {
         case .and(let parts): return .and(try bind(parts))
         case .or(let parts): return .or(try bind(parts))
@@ -43,7 +43,7 @@ extension FilterScope {
     }
 
     /// Binds a test. Separate from ``bind(_:)``, so nested junctions do not use its stack space.
-    private func bindTest(_ filter: Filter) throws(OperandError) -> Filter {
+    private func bindTest(_ filter: FilterExpression) throws(OperandError) -> FilterExpression {
         switch filter {
         case .all, .none, .and, .or, .not: return filter
         case .comparison(let name, let comparison, let operand):
@@ -116,8 +116,8 @@ extension FilterScope {
         return attribute
     }
 
-    private func bind(_ parts: [Filter]) throws(OperandError) -> [Filter] {
-        var bound: [Filter] = []
+    private func bind(_ parts: [FilterExpression]) throws(OperandError) -> [FilterExpression] {
+        var bound: [FilterExpression] = []
         bound.reserveCapacity(parts.count)
         for part in parts { bound.append(try bind(part)) }
         return bound

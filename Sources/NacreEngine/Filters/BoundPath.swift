@@ -8,7 +8,7 @@ struct BoundPath: Sendable {
         /// the first hop.
         let reference: AttributeSchema
         /// The entity that the reference leads to.
-        let target: EntitySchema
+        let target: StoredSchema
     }
 
     let hops: [Hop]
@@ -47,7 +47,7 @@ struct BoundPath: Sendable {
 
     /// Returns the entity of the attribute.
     /// - Parameter schema: The entity at which the path begins.
-    func owner(from schema: EntitySchema) -> EntitySchema { hops.last?.target ?? schema }
+    func owner(from schema: StoredSchema) -> StoredSchema { hops.last?.target ?? schema }
 
     /// The attribute that is read from the objects themselves.
     var own: AttributeSchema { hops.first?.reference ?? attribute }

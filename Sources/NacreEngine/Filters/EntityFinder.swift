@@ -7,14 +7,14 @@ package struct EntityFinder: Sendable {
     package typealias NamedValue =
         @Sendable (_ name: String, _ place: ValuePlace, _ entity: String) -> Value?
 
-    private let find: @Sendable (String) -> EntitySchema?
+    private let find: @Sendable (String) -> StoredSchema?
     private let namedValue: NamedValue?
 
     /// - Parameters:
     ///   - find: Returns the schema of an entity, or nil if no entity has the name.
     ///   - namedValue: Returns the raw value of an enum's case by the case's name.
     package init(
-        _ find: @escaping @Sendable (String) -> EntitySchema?, namedValue: NamedValue? = nil
+        _ find: @escaping @Sendable (String) -> StoredSchema?, namedValue: NamedValue? = nil
     ) {
         self.find = find
         self.namedValue = namedValue
@@ -23,7 +23,7 @@ package struct EntityFinder: Sendable {
     /// A finder that knows no other entities.
     package static let none = EntityFinder { _ in nil }
 
-    package subscript(name: String) -> EntitySchema? { find(name) }
+    package subscript(name: String) -> StoredSchema? { find(name) }
 
     /// Returns the value that a text in a filter denotes. Nil if it denotes itself.
     func value(named name: String, at place: ValuePlace, in entity: String) -> Value? {

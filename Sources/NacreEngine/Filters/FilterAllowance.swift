@@ -17,8 +17,8 @@ package struct FilterAllowance: Sendable {
     /// Parses the text form. Attributes that are not allowed are treated as unknown, so no error
     /// names one.
     package func parse(
-        _ text: String, schema: EntitySchema, entities: EntityFinder
-    ) throws(StoreError) -> Filter {
+        _ text: String, schema: StoredSchema, entities: EntityFinder
+    ) throws(StoreError) -> FilterExpression {
         guard text.utf8.count <= limits.textSizeMax else {
             throw Self.refusal("The filter's text is longer than \(limits.textSizeMax) bytes.")
         }
@@ -26,7 +26,7 @@ package struct FilterAllowance: Sendable {
         let known = EntityFinder { name in
             names[name].flatMap { names in entities[name].map { Self.part(of: $0, names) } }
         }
-        let filter: Filter
+        let filter: FilterExpression
         do throws(FilterSyntaxError) {
             filter = try FilterParser.parse(
                 text, schema: Self.part(of: schema, names[schema.name] ?? []), entities: known)
@@ -38,10 +38,10 @@ package struct FilterAllowance: Sendable {
     }
 
     /// Returns, for each entity, the attributes on allowed paths.
-    private func names(_ schema: EntitySchema, _ entities: EntityFinder) -> [String: Set<String>] {
+    private func names(_ schema: StoredSchema, _ entities: EntityFinder) -> [String: Set<String>] {
         var names: [String: Set<String>] = [:]
         for path in paths {
-            var owner: EntitySchema? = schema
+            var owner: StoredSchema? = schema
             for name in path {
                 guard let entity = owner else { break }
                 let own = entity.attributes.filter { $0.name == name || $0.name.isInside(name) }
@@ -54,10 +54,10 @@ package struct FilterAllowance: Sendable {
 
     /// Returns the entity with only some of its attributes. The id's attribute is kept, since each
     /// entity has one.
-    private static func part(of schema: EntitySchema, _ names: Set<String>) -> EntitySchema {
+    private static func part(of schema: StoredSchema, _ names: Set<String>) -> StoredSchema {
         let id = schema.idAttribute
         let attributes = schema.attributes.filter { $0.id == id.id || names.contains($0.name) }
-        return EntitySchema(
+        return StoredSchema(
             number: schema.number, name: schema.name, attributes: attributes,
             idOrdinal: attributes.firstIndex { $0.id == id.id } ?? 0)
     }
@@ -66,9 +66,11 @@ package struct FilterAllowance: Sendable {
 
     /// Checks a filter.
     /// - Throws: `invalidValue` if it uses attributes that are not allowed, or exceeds the limits.
-    package func check(_ filter: Filter) throws(StoreError) {
+    package func check(_ filter: FilterExpression) throws(StoreError) {
         var (testCount, valueCount) = (0, 0)
-        var pending: [(filter: Filter, hops: [String], isInside: Bool)] = [(filter, [], false)]
+        var pending: [(filter: FilterExpression, hops: [String], isInside: Bool)] = [
+            (filter, [], false)
+        ]
         while let (filter, hops, isInside) = pending.popLast() {
             if let name = filter.attribute {
                 testCount += 1
@@ -107,7 +109,7 @@ package struct FilterAllowance: Sendable {
     }
 
     /// Checks the attributes of an order in the same way.
-    package func check(_ sorts: [Sorting]) throws(StoreError) {
+    package func check(_ sorts: [SortTerm]) throws(StoreError) {
         guard sorts.count <= limits.testsMax else {
             throw Self.refusal("There are more than \(limits.testsMax) sorts.")
         }

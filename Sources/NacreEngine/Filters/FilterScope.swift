@@ -3,7 +3,7 @@ import NacreFormat
 /// The meaning of names in a filter: the attributes of an entity or, inside a value, that value,
 /// which is named `$0`. It also gives access to the entities that references lead to.
 struct FilterScope: Sendable {
-    let schema: EntitySchema
+    let schema: StoredSchema
     let entities: EntityFinder
     /// The innermost braces. Nil as long as no step has led to another object. It would then be
     /// that of `schema`.
@@ -19,10 +19,10 @@ struct FilterScope: Sendable {
 
     /// The object of a filter in braces, and those outside of it.
     private final class Closure: Sendable {
-        let schema: EntitySchema
+        let schema: StoredSchema
         let outer: Closure?
 
-        init(_ schema: EntitySchema, in outer: Closure?) {
+        init(_ schema: StoredSchema, in outer: Closure?) {
             self.schema = schema
             self.outer = outer
         }
@@ -31,12 +31,12 @@ struct FilterScope: Sendable {
     /// The name of a value inside another value.
     static let element = InnerValue.element
 
-    init(_ schema: EntitySchema, _ entities: EntityFinder) {
+    init(_ schema: StoredSchema, _ entities: EntityFinder) {
         self.init(schema, entities, hops: 0, in: nil)
     }
 
     private init(
-        _ schema: EntitySchema, _ entities: EntityFinder, hops: Int, in closure: Closure?
+        _ schema: StoredSchema, _ entities: EntityFinder, hops: Int, in closure: Closure?
     ) {
         self.schema = schema
         self.entities = entities
@@ -48,12 +48,12 @@ struct FilterScope: Sendable {
     }
 
     private init(
-        _ type: StoredType, of schema: EntitySchema, _ entities: EntityFinder,
+        _ type: StoredType, of schema: StoredSchema, _ entities: EntityFinder,
         isInsideJSON: Bool = false, isCollection: Bool = false
     ) {
         let value = AttributeSchema(
             id: schema.idAttribute.id, name: Self.element, type: type, isNullable: true)
-        self.schema = EntitySchema(
+        self.schema = StoredSchema(
             number: schema.number, name: schema.name, attributes: [value], idOrdinal: 0)
         self.isInsideJSON = isInsideJSON
         self.isCollection = isCollection
@@ -64,7 +64,7 @@ struct FilterScope: Sendable {
     }
 
     /// Returns the scope of an entity that a reference leads to, or that refers to this one.
-    func behind(_ schema: EntitySchema) throws(OperandError) -> FilterScope {
+    func behind(_ schema: StoredSchema) throws(OperandError) -> FilterScope {
         guard hops < Self.hopsMax else {
             throw OperandError(
                 .invalidValue, "The path goes through more than \(Self.hopsMax) references.")
@@ -221,7 +221,7 @@ struct FilterScope: Sendable {
     }
 }
 
-extension EntitySchema {
+extension StoredSchema {
     /// Returns whether an attribute only says whether an embedded struct exists.
     fileprivate func isStruct(_ attribute: AttributeSchema) -> Bool {
         attribute.type == .scalar(.bool)

@@ -17,7 +17,9 @@ package enum FilterText {
         names.map(name).joined(separator: ".")
     }
 
-    static func members(_ path: [String], _ quantifier: Quantifier, _ test: Filter) -> String {
+    static func members(_ path: [String], _ quantifier: Quantifier, _ test: FilterExpression)
+        -> String
+    {
         let text = "\(self.path(path)).\(quantifier.method) { \(test) }"
         guard case .count(let comparison, let count) = quantifier else { return text }
         return text + " \(comparison.rawValue) \(count)"
@@ -112,8 +114,8 @@ package enum FilterText {
     }
 
     /// - Parameter subject: The subject's text.
-    static func test(_ test: TextTest, of subject: String) -> String {
-        let options = TextTest.Options.names.filter { test.options.contains($0.option) }
+    static func test(_ test: TextCondition, of subject: String) -> String {
+        let options = TextCondition.Options.names.filter { test.options.contains($0.option) }
         let arguments = [quoted(test.text, by: "\"")] + options.map { "." + $0.name }
         return subject + "." + test.method.rawValue + "(" + arguments.joined(separator: ", ") + ")"
     }

@@ -11,9 +11,11 @@ package struct Grouping: Sendable, Hashable {
     /// The paths of the group keys, the most important first. Groups are in ascending order of
     /// these.
     package var paths: [AttributePath]
-    package var aggregates: [Aggregate]
+    package var aggregates: [AggregateExpression]
 
-    package init(_ query: Query, by paths: [AttributePath], _ aggregates: [Aggregate] = []) {
+    package init(
+        _ query: Query, by paths: [AttributePath], _ aggregates: [AggregateExpression] = []
+    ) {
         self.query = query
         self.paths = paths
         self.aggregates = aggregates

@@ -10,7 +10,7 @@ package final class ObjectSet: Sendable {
     /// Whether the filter holds for values that are *not* in the list, including nil.
     let isComplement: Bool
     /// The filter that this one replaces.
-    let question: Filter
+    let question: FilterExpression
     /// The quantifier if the attribute is an array: whether one element or each must be among the
     /// ids.
     let quantifier: Quantifier?
@@ -19,7 +19,7 @@ package final class ObjectSet: Sendable {
 
     init(
         _ ids: [Value], of idType: StoredType, isComplement: Bool = false,
-        answering question: Filter, quantifier: Quantifier? = nil
+        answering question: FilterExpression, quantifier: Quantifier? = nil
     ) {
         self.ids = ids
         self.idType = idType

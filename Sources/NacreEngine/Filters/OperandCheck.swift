@@ -9,7 +9,7 @@ enum OperandCheck {
     }
 
     static func attribute(
-        named name: String, of schema: EntitySchema
+        named name: String, of schema: StoredSchema
     ) throws(OperandError) -> AttributeSchema {
         if let ordinal = schema.ordinal(of: name) { return schema.attributes[ordinal] }
         throw OperandError(
@@ -34,7 +34,7 @@ enum OperandCheck {
                 attribute.reference.map { _ in "Continue with a dot: .name." })
         case (.textTest, _):
             throw refusal(
-                attribute, "and only strings have \(TextTest.Method.list).", nil)
+                attribute, "and only strings have \(TextCondition.Method.list).", nil)
         case (.order, .json), (.range, .json), (.order, .array), (.range, .array):
             throw refusal(attribute, "and has no order.", "Use == or != or in [...].")
         default: return

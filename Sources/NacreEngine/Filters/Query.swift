@@ -5,9 +5,9 @@
 /// time.
 package struct Query: Sendable, Hashable {
     package var entity: String
-    package var filter: Filter
+    package var filter: FilterExpression
     /// The sorts, the most important first.
-    package var sorts: [Sorting]
+    package var sorts: [SortTerm]
     /// The maximum number of objects, counted after the offset. Nil: all.
     package var limit: Int?
     /// The number of leading objects to skip.
@@ -18,7 +18,7 @@ package struct Query: Sendable, Hashable {
 
     @inline(__always) @inlinable
     package init(
-        entity: String, filter: Filter = .all, sorts: [Sorting] = [], limit: Int? = nil,
+        entity: String, filter: FilterExpression = .all, sorts: [SortTerm] = [], limit: Int? = nil,
         offset: Int = 0, after: SortKey? = nil
     ) {
         self.entity = entity

@@ -44,8 +44,8 @@ package struct Referrers: Sendable, Hashable {
         self.attribute = attribute
     }
 
-    package enum Test: Sendable, Hashable {
-        case objects(Quantifier, Filter)
+    package enum Condition: Sendable, Hashable {
+        case objects(Quantifier, FilterExpression)
         /// A comparison of the number of these objects.
         case count(ComparisonOperator, Int64)
     }
@@ -56,7 +56,7 @@ extension Referrers {
     /// - Parameters:
     ///   - ids: The ids of these objects, all of one type.
     ///   - schema: The entity that refers to them.
-    package func query(for ids: [Value], of idType: StoredType, in schema: EntitySchema) -> Query {
+    package func query(for ids: [Value], of idType: StoredType, in schema: StoredSchema) -> Query {
         let reference = schema.attributes.first { $0.name == attribute }
         let ids = ids.filter { reference?.takesReference($0) == true }
         let isList = reference?.isListOfReferences == true

@@ -39,7 +39,7 @@ public struct StagedAttribute: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension EntitySchema {
+extension StoredSchema {
     /// Returns the attributes with stages that a query names, in the order of the schema.
     /// - Parameter others: Further attributes that count as named.
     func staged(in query: Query, alsoNaming others: Set<String>) -> [StagedAttribute] {
@@ -50,12 +50,12 @@ extension EntitySchema {
     }
 }
 
-extension Sorting {
+extension SortTerm {
     /// The attribute. Nil if it belongs to another object.
     fileprivate var ownAttribute: String? { hops.isEmpty ? attribute : nil }
 }
 
-extension Filter {
+extension FilterExpression {
     /// The attributes of the object itself that are tested.
     fileprivate var attributes: Set<String> {
         var names: Set<String> = []

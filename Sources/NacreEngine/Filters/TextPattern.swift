@@ -54,7 +54,7 @@ package final class TextPattern: Sendable {
     }
 }
 
-extension TextTest {
+extension TextCondition {
     /// The compiled pattern of a test with the method `matches`.
     var pattern: TextPattern {
         get throws(OperandError) {

@@ -18,7 +18,7 @@ package final class CommitFeed: Sendable {
     private struct State {
         /// A snapshot after the last commit of the previous stretch; nil before the first stretch
         /// that began at a token was read.
-        var base: Snapshot?
+        var base: DatabaseSnapshot?
         var token: CommitToken
         /// Reads the stretch of commits from there to a newer version.
         var reader: CommitReader?
@@ -77,7 +77,7 @@ package final class CommitFeed: Sendable {
             }
         }
         guard let version else { throw StoreError.closed(store.path) }
-        let head = Snapshot(version, label: Self.label, store.environment)
+        let head = DatabaseSnapshot(version, label: Self.label, store.environment)
         state = try Self.start(store, head, since: token)
         guard let state else { throw StoreError.closed(store.path) }
         holds.move(hold, to: state.token.commit)
@@ -91,7 +91,7 @@ package final class CommitFeed: Sendable {
     }
 
     private static func start(
-        _ store: Store, _ head: Snapshot, since token: CommitToken?
+        _ store: Store, _ head: DatabaseSnapshot, since token: CommitToken?
     ) throws(StoreError) -> State {
         let end = head.token
         guard let token, token != end else { return State(base: head, token: end) }
@@ -115,7 +115,7 @@ package final class CommitFeed: Sendable {
 
     /// The state after the last delivered commit; nil while a stretch of commits is being read, up
     /// to the call of ``next()`` that reaches its end.
-    package var snapshot: Snapshot? {
+    package var snapshot: DatabaseSnapshot? {
         state.withLock { $0.reader == nil ? $0.base : nil }
     }
 
@@ -155,7 +155,7 @@ package final class CommitFeed: Sendable {
         }
     }
 
-    private func takeNewest(like base: Snapshot) -> Snapshot? {
+    private func takeNewest(like base: DatabaseSnapshot) -> DatabaseSnapshot? {
         let version = inbox.state.withLock { state in
             defer { state.newest = nil }
             return state.newest
@@ -173,7 +173,7 @@ package final class CommitFeed: Sendable {
     package var isEnded: Bool { inbox.state.withLock { $0.isClosed && $0.newest == nil } }
 }
 
-extension Snapshot {
+extension DatabaseSnapshot {
     package var storeID: StoreID { version.logEnd.cursor.storeID }
 
     /// The place after its newest commit.

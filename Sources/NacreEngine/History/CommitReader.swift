@@ -4,8 +4,8 @@ internal import NacreFormat
 /// before and after.
 struct CommitReader {
     /// The version whose commit ends the stretch.
-    let head: Snapshot
-    private let base: Snapshot?
+    let head: DatabaseSnapshot
+    private let base: DatabaseSnapshot?
     private let former: FormerRecords
     private var walk: LogWalk
     /// The last commit read. Its digest is nil if it is unknown.
@@ -16,7 +16,7 @@ struct CommitReader {
 
     /// Reads the commits after a snapshot.
     /// - Throws: `historyGone`, `corrupt`.
-    init(from base: Snapshot, to head: Snapshot) throws(StoreError) {
+    init(from base: DatabaseSnapshot, to head: DatabaseSnapshot) throws(StoreError) {
         let chain = try LogChain(head, behind: base.commit)
         let cursor = base.version.logEnd.cursor
         // The base's own segment may be gone if it has no commits after the base.
@@ -35,7 +35,7 @@ struct CommitReader {
     /// - Parameter purged: The commit up to which compaction may have dropped replaced records.
     /// - Throws: `historyGone`, `corrupt`.
     init(
-        since token: CommitToken, to head: Snapshot, purged: CommitNumber
+        since token: CommitToken, to head: DatabaseSnapshot, purged: CommitNumber
     ) throws(StoreError) {
         guard token.commit < head.commit || token == head.token else {
             throw Self.otherHistory(token, head)
@@ -46,7 +46,7 @@ struct CommitReader {
     /// Reads the commits after a commit number.
     /// - Parameter token: The token of that commit, if it is to be compared with the log.
     init(
-        behind commit: CommitNumber, _ token: CommitToken? = nil, to head: Snapshot,
+        behind commit: CommitNumber, _ token: CommitToken? = nil, to head: DatabaseSnapshot,
         purged: CommitNumber
     ) throws(StoreError) {
         let chain = try LogChain(head, behind: commit)
@@ -181,7 +181,7 @@ struct CommitReader {
     // MARK: Errors
 
     private static func gone(
-        behind commit: CommitNumber, _ chain: LogChain, _ head: Snapshot,
+        behind commit: CommitNumber, _ chain: LogChain, _ head: DatabaseSnapshot,
         purged: CommitNumber = CommitNumber(0)
     ) -> StoreError {
         let horizon = max(chain.horizon ?? head.commit, purged)
@@ -193,7 +193,7 @@ struct CommitReader {
             file: head.version.context.path)
     }
 
-    private static func otherHistory(_ token: CommitToken, _ head: Snapshot) -> StoreError {
+    private static func otherHistory(_ token: CommitToken, _ head: DatabaseSnapshot) -> StoreError {
         StoreError(
             .historyGone,
             "The commit \(token.commit) that the token names is not in this store's history: an"
@@ -248,7 +248,7 @@ extension LogWalk.Commit {
     /// Calls `body` with each record of the commit and its position.
     /// - Parameter snapshot: Provides the file's path for errors.
     func forEachRecord(
-        in snapshot: Snapshot, _ body: (RecordView, Position) -> Void
+        in snapshot: DatabaseSnapshot, _ body: (RecordView, Position) -> Void
     ) throws(StoreError) {
         for part in parts where part.header.kind == .records {
             var group = part.group

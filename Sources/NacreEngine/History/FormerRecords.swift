@@ -3,7 +3,7 @@ internal import NacreFormat
 /// The positions that records had at a commit, for rows that changed after it.
 enum FormerRecords {
     /// A snapshot of that commit.
-    case snapshot(Snapshot)
+    case snapshot(DatabaseSnapshot)
     /// Positions found in the log, if no snapshot exists. Rows without an entry had no object.
     case found([RowKey: Position])
 
@@ -21,7 +21,7 @@ enum FormerRecords {
     /// Takes time in proportion to the log. Records that compaction has dropped are not found, so
     /// `commit` must not be before the commit up to which it may have dropped any.
     static func find(
-        _ keys: Set<RowKey>, at commit: CommitNumber, in snapshot: Snapshot
+        _ keys: Set<RowKey>, at commit: CommitNumber, in snapshot: DatabaseSnapshot
     ) throws(StoreError) -> FormerRecords {
         var search = Search(keys: keys, limit: commit, catalog: snapshot.catalog)
         if !keys.isEmpty {

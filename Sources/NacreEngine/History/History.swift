@@ -6,12 +6,12 @@ package struct History {
     package let horizon: CommitNumber
     /// The newest commit that is kept; the horizon if there are none.
     package let end: CommitNumber
-    private let head: Snapshot
+    private let head: DatabaseSnapshot
     private let purged: CommitNumber
 
     /// Finds the horizon of a version's history.
     /// - Throws: `corrupt`.
-    init(_ head: Snapshot, purged: CommitNumber) throws(StoreError) {
+    init(_ head: DatabaseSnapshot, purged: CommitNumber) throws(StoreError) {
         self.head = head
         self.purged = purged
         end = head.commit

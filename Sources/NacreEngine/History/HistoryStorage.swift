@@ -4,9 +4,9 @@ package import NacreFormat
 /// records in existence.
 package struct HistoryStorage: RecordStorage, Sendable {
     /// A snapshot at the commit or after it.
-    let head: Snapshot
+    let head: DatabaseSnapshot
     /// A snapshot at the commit or before it, if there is one.
-    let base: Snapshot?
+    let base: DatabaseSnapshot?
     /// The external values whose positions differ from the base's, or from the head's if there is
     /// no base.
     let externals: [RowNumber: Position]

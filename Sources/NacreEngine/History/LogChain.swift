@@ -11,7 +11,9 @@ struct LogChain {
     /// - Parameter commit: Segments that end before this commit are not looked up, because
     ///   followers of the log build a chain for each new commit.
     /// - Throws: `corrupt` for a header that cannot be read.
-    init(_ snapshot: Snapshot, behind commit: CommitNumber = CommitNumber(0)) throws(StoreError) {
+    init(_ snapshot: DatabaseSnapshot, behind commit: CommitNumber = CommitNumber(0))
+        throws(StoreError)
+    {
         var headers: [SegmentHeader] = []
         var next: SegmentNumber? = snapshot.version.end.segment
         while let number = next, let header = try snapshot.segmentHeader(number),
@@ -39,7 +41,7 @@ struct LogChain {
     }
 }
 
-extension Snapshot {
+extension DatabaseSnapshot {
     /// Returns the bytes of a segment up to the end of the version or, if the version ends in
     /// another segment, up to its valid length.
     func logBytes(of number: SegmentNumber) -> ByteView? {

@@ -9,7 +9,7 @@ struct LogWalk {
         let segment: SegmentNumber
     }
 
-    private let snapshot: Snapshot
+    private let snapshot: DatabaseSnapshot
     private let chain: LogChain
     private var scanner: FrameScanner
     private var segment: SegmentNumber
@@ -19,7 +19,7 @@ struct LogWalk {
     /// - Parameters:
     ///   - snapshot: The version at whose end the walk ends.
     ///   - cursor: A place after a commit in a segment of the chain.
-    init?(_ snapshot: Snapshot, _ chain: LogChain, from cursor: FrameCursor) {
+    init?(_ snapshot: DatabaseSnapshot, _ chain: LogChain, from cursor: FrameCursor) {
         guard let view = snapshot.logBytes(of: cursor.segment) else { return nil }
         self.snapshot = snapshot
         self.chain = chain
@@ -29,7 +29,7 @@ struct LogWalk {
 
     /// Starts a walk at the beginning of a segment.
     /// - Parameter header: The header of a segment of the chain.
-    init?(_ snapshot: Snapshot, _ chain: LogChain, from header: SegmentHeader) {
+    init?(_ snapshot: DatabaseSnapshot, _ chain: LogChain, from header: SegmentHeader) {
         guard let view = snapshot.logBytes(of: header.number) else { return nil }
         self.init(snapshot, chain, from: FrameCursor(behind: header, in: view))
     }

@@ -1,10 +1,10 @@
 /// A commit that was just written, with the snapshots that hold its bytes and those it replaced. It
 /// can be read once it is durable, no matter what was committed since.
 package struct WrittenCommit: Sendable {
-    private let before: Snapshot
-    private let after: Snapshot
+    private let before: DatabaseSnapshot
+    private let after: DatabaseSnapshot
 
-    init(from before: Snapshot, to after: Snapshot) {
+    init(from before: DatabaseSnapshot, to after: DatabaseSnapshot) {
         self.before = before
         self.after = after
     }

@@ -31,7 +31,7 @@ final class Syncer: Sendable, InvariantHolder {
     private let queue = DispatchQueue(label: "nacre.sync")
 
     private struct State {
-        var waiting: [WrittenCommit] = []
+        var waiting: [UnsyncedCommit] = []
         var isSyncing = false
         var failure: FileError?
         var callbacks: [Callback] = []
@@ -42,7 +42,7 @@ final class Syncer: Sendable, InvariantHolder {
         var lastCommit: CommitNumber
     }
 
-    private struct WrittenCommit {
+    private struct UnsyncedCommit {
         let commit: CommitNumber
         /// The version to publish once it is durable; nil if it is already published. In that case
         /// keeping it would only pin a version for no reader.
@@ -127,7 +127,7 @@ final class Syncer: Sendable, InvariantHolder {
             // If no commit is waited for, the newest represents all.
             if isPublished { state.waiting.removeAll(keepingCapacity: true) }
             state.waiting.append(
-                WrittenCommit(
+                UnsyncedCommit(
                     commit: version.commit, version: isPublished ? nil : version, end: end,
                     file: file))
             guard isPublished else { return (true, false) }
@@ -148,7 +148,7 @@ final class Syncer: Sendable, InvariantHolder {
             if durability == .durable, let last = state.waiting.last {
                 // Queued after commits that may not be visible yet.
                 state.waiting.append(
-                    WrittenCommit(
+                    UnsyncedCommit(
                         commit: version.commit, version: version, end: last.end, file: last.file))
             } else {
                 published.replace(by: version)

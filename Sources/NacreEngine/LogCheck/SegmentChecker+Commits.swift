@@ -120,7 +120,7 @@ extension SegmentChecker {
 extension SegmentChecker.State {
     mutating func addDefinition(_ frame: Frame) throws(FormatError) {
         if frame.header.kind == .schema {
-            _ = try EntitySchema.decode(frame)
+            _ = try StoredSchema.decode(frame)
         } else {
             let layout = try Layout.decode(frame)
             layouts[layout.id] = layout

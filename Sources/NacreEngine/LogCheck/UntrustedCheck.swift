@@ -49,7 +49,7 @@ struct UntrustedCheck {
             guard let layout = try? Layout.decode(frame) else { return }
             try check(layout.entity, layout.attributes.count, file, offset)
         case .schema:
-            guard let schema = try? EntitySchema.decode(frame) else { return }
+            guard let schema = try? StoredSchema.decode(frame) else { return }
             try check(schema.number, schema.attributes.count, file, offset)
         default: break
         }

@@ -5,7 +5,7 @@ internal import NacreFormat
 /// for the last of these.
 struct IndexBuild {
     /// The version whose changes are included so far.
-    private var done: Snapshot
+    private var done: DatabaseSnapshot
     private let entity: EntityNumber
     private var parts: [Part]
 
@@ -18,7 +18,7 @@ struct IndexBuild {
     /// Begins with an entity that lacks trees in a version.
     /// - Parameter isCancelled: Called from time to time. An error it throws ends the build.
     /// - Returns: nil if no trees are missing.
-    init?(_ snapshot: Snapshot, _ isCancelled: () throws -> Void) throws {
+    init?(_ snapshot: DatabaseSnapshot, _ isCancelled: () throws -> Void) throws {
         let definition = snapshot.catalog.all.first { definition in
             definition.indexes.contains { !snapshot.isBuilt($0.slot) }
         }
@@ -34,7 +34,7 @@ struct IndexBuild {
 
     /// Includes the changes up to a newer version.
     /// - Returns: The number of changed rows.
-    mutating func catchUp(with next: Snapshot) throws -> Int {
+    mutating func catchUp(with next: DatabaseSnapshot) throws -> Int {
         let (former, present) = (try definition(in: done), try definition(in: next))
         // Indexes that were dropped meanwhile are abandoned.
         parts.removeAll { part in !present.indexes.contains { $0.slot == part.slot } }
@@ -56,7 +56,7 @@ struct IndexBuild {
         return count
     }
 
-    private func definition(in snapshot: Snapshot) throws(StoreError) -> EntityDefinition {
+    private func definition(in snapshot: DatabaseSnapshot) throws(StoreError) -> EntityDefinition {
         guard let definition = snapshot.catalog[entity] else {
             throw StoreError(.unknownEntity, "There is no entity with the number \(entity).")
         }
@@ -75,7 +75,7 @@ struct IndexBuild {
     }
 }
 
-extension Snapshot {
+extension DatabaseSnapshot {
     /// Calls `body` with each entry of one object in an index.
     /// - Parameter word: The word of the object's row; 0 if there is no object.
     fileprivate func forEachEntry(

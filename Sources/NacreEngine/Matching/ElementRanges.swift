@@ -28,7 +28,7 @@ struct ElementRanges {
     /// Returns the key ranges of a condition.
     /// - Returns: nil if the index cannot answer the condition. Ranges do not overlap, but an
     ///   object may be in several, and more than once in each.
-    func ranges(of filter: Filter) -> [KeyRange]? {
+    func ranges(of filter: FilterExpression) -> [KeyRange]? {
         switch filter {
         case .inner(attribute.name, .someElement, let test): asked(ranges(ofElement: test))
         case .among(attribute.name, let set) where !set.isComplement && set.quantifier == .any:
@@ -42,7 +42,7 @@ struct ElementRanges {
         isJSON ? ranges?.map { KeyRange(lower: $0.lower, upper: $0.upper, check: .all) } : ranges
     }
 
-    private func ranges(ofElement test: Filter) -> [KeyRange]? {
+    private func ranges(ofElement test: FilterExpression) -> [KeyRange]? {
         switch test {
         case .none: return []
         case .and(let parts): return intersection(parts)
@@ -64,7 +64,7 @@ struct ElementRanges {
     }
 
     /// Returns the ranges of an element for which all parts hold.
-    private func intersection(_ parts: [Filter]) -> [KeyRange]? {
+    private func intersection(_ parts: [FilterExpression]) -> [KeyRange]? {
         let known = parts.map { ranges(ofElement: $0) }
         guard let first = known.compactMap({ $0 }).first else { return nil }
         let left = known.compactMap { $0 }.dropFirst().reduce(first) { $0.intersection($1) }

@@ -11,7 +11,7 @@ struct KeyRanges {
 
     /// Returns the key ranges of a condition.
     /// - Returns: nil if the tree cannot answer the condition. Ranges do not overlap.
-    func ranges(of filter: Filter) -> [KeyRange]? {
+    func ranges(of filter: FilterExpression) -> [KeyRange]? {
         switch filter {
         case .comparison(attribute.name, let comparison, let value):
             return range(comparison, value).map { $0.isEmpty ? [] : [$0] }
@@ -31,10 +31,10 @@ struct KeyRanges {
     /// - Returns: The ranges, the conditions that must still be checked against records, and
     ///   whether the keys restrict each of them. Nil if they restrict none.
     func narrowing(
-        _ parts: [Filter]
-    ) -> (ranges: [KeyRange], rest: [Filter], knowsAll: Bool)? {
+        _ parts: [FilterExpression]
+    ) -> (ranges: [KeyRange], rest: [FilterExpression], knowsAll: Bool)? {
         var ranges: [KeyRange]?
-        var rest: [Filter] = []
+        var rest: [FilterExpression] = []
         var knowsAll = true
         for part in parts {
             guard let more = self.ranges(of: part) else {

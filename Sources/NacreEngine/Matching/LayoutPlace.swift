@@ -34,17 +34,17 @@ struct LayoutPlace {
         place = stored.place
     }
 
-    var slot: MatchTest.Slot { MatchTest.Slot(offset: place, ordinal: ordinal) }
+    var slot: MatchCondition.Slot { MatchCondition.Slot(offset: place, ordinal: ordinal) }
 
-    var variable: MatchTest.VariablePlace {
-        MatchTest.VariablePlace(index: place, ordinal: ordinal)
+    var variable: MatchCondition.VariablePlace {
+        MatchCondition.VariablePlace(index: place, ordinal: ordinal)
     }
 
-    var number: MatchTest.NumberSlot {
-        MatchTest.NumberSlot(slot: slot, isFloat: type == .scalar(.float))
+    var number: MatchCondition.NumberSlot {
+        MatchCondition.NumberSlot(slot: slot, isFloat: type == .scalar(.float))
     }
 
-    var integer: MatchTest.IntegerSlot? {
-        type.scalar.flatMap { MatchTest.IntegerSlot(slot, $0) }
+    var integer: MatchCondition.IntegerSlot? {
+        type.scalar.flatMap { MatchCondition.IntegerSlot(slot, $0) }
     }
 }

@@ -32,9 +32,9 @@ struct MatchLiterals: Sendable {
     private(set) var uuids: [UUIDValue] = []
     private(set) var decimals: [DecimalValue] = []
     private(set) var patterns: [TextPattern] = []
-    private(set) var innerTests: [InnerTest] = []
-    private(set) var valueTests: [ValueTest] = []
-    private(set) var pairs: [AttributePair] = []
+    private(set) var innerTests: [InnerMatcher] = []
+    private(set) var valueTests: [ValueMatcher] = []
+    private(set) var pairs: [PairMatcher] = []
     /// The integer lists, each in ascending order.
     private(set) var integerLists: [[Int64]] = []
     /// The UUID lists, each in ascending order.
@@ -67,17 +67,17 @@ struct MatchLiterals: Sendable {
         return patterns.count - 1
     }
 
-    mutating func add(_ test: InnerTest) -> Int {
+    mutating func add(_ test: InnerMatcher) -> Int {
         innerTests.append(test)
         return innerTests.count - 1
     }
 
-    mutating func add(_ test: ValueTest) -> Int {
+    mutating func add(_ test: ValueMatcher) -> Int {
         valueTests.append(test)
         return valueTests.count - 1
     }
 
-    mutating func add(_ pair: AttributePair) -> Int {
+    mutating func add(_ pair: PairMatcher) -> Int {
         pairs.append(pair)
         return pairs.count - 1
     }

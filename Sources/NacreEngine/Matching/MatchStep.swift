@@ -6,7 +6,7 @@ import NacreFormat
 /// Steps hold no references, so reading one needs no retain/release. Literals of variable size are
 /// in ``MatchLiterals``, and steps refer to them by number.
 struct MatchStep: Sendable {
-    let test: MatchTest
+    let test: MatchCondition
     let onTrue: MatchTarget
     let onFalse: MatchTarget
 }
@@ -21,7 +21,7 @@ struct MatchTarget: Sendable, Equatable {
 
 /// A step's test of a record. All tests except `isNull`, `converted` and `pair` are evaluated only
 /// for values that are not null.
-enum MatchTest: Sendable {
+enum MatchCondition: Sendable {
     case isNull(offset: Int, mask: UInt8)
     case integer(IntegerSlot, ClosedRange<Int64>)
     case integerInList(IntegerSlot, list: Int)
@@ -41,7 +41,7 @@ enum MatchTest: Sendable {
     case converted(ordinal: Int, test: Int)
     /// A comparison of two values, each of which may be null.
     case pair(Int)
-    case textTest(VariablePlace, TextTest.Method, TextTest.Options, literal: Int)
+    case textTest(VariablePlace, TextCondition.Method, TextCondition.Options, literal: Int)
 
     /// The place of a scalar in a record. The ordinal is for error messages.
     struct Slot: Sendable {

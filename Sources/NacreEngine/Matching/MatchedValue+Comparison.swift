@@ -70,7 +70,7 @@ extension MatchedValue {
     }
 
     /// - Parameter literal: The literal, already folded.
-    func test(_ test: TextTest, _ literal: TextLiteral) throws(Damage) -> Bool {
+    func test(_ test: TextCondition, _ literal: TextLiteral) throws(Damage) -> Bool {
         switch self {
         case .json(let text) where text[0] == UInt8(ascii: "\""):
             guard let content = try Self.plainContent(of: text) else {

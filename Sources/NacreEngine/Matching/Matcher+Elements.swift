@@ -4,7 +4,7 @@ import NacreFormat
 struct ValueLookup: Sendable {
     private enum Content: Sendable {
         /// Integers in ascending order, in the form in which slots of this kind are compared.
-        case integers([Int64], MatchTest.IntegerSlot.Kind)
+        case integers([Int64], MatchCondition.IntegerSlot.Kind)
         /// Values without NaN, which no filter finds.
         case values(Set<Value>)
     }
@@ -15,7 +15,7 @@ struct ValueLookup: Sendable {
     /// - Parameter type: The type of the values.
     init(_ values: [Value], for type: StoredType) {
         self.type = type
-        if let kind = type.scalar.flatMap({ MatchTest.IntegerSlot.Kind($0) }) {
+        if let kind = type.scalar.flatMap({ MatchCondition.IntegerSlot.Kind($0) }) {
             let integers = values.compactMap(MatcherBuilder.integer).sorted()
             content = .integers(integers, kind)
         } else {
@@ -44,7 +44,7 @@ extension Matcher {
     /// Returns whether any element, every element, or a number of them is among the values of a
     /// lookup.
     func holds(
-        _ quantifier: Quantifier, _ number: Int, _ place: MatchTest.VariablePlace,
+        _ quantifier: Quantifier, _ number: Int, _ place: MatchCondition.VariablePlace,
         _ record: RecordView, _ origin: Int,
         _ external: (ExternalReference) throws -> ByteView
     ) throws -> Bool {
@@ -73,7 +73,8 @@ extension Matcher {
 
     /// Returns the number of elements that are among the values of a lookup.
     private func count(
-        of lookup: ValueLookup, _ bytes: ByteView, _ place: MatchTest.VariablePlace, _ origin: Int
+        of lookup: ValueLookup, _ bytes: ByteView, _ place: MatchCondition.VariablePlace,
+        _ origin: Int
     ) throws -> Int64 {
         let type = layout.attributes[place.ordinal].type
         guard let value = RecordDecoder.value(of: bytes, as: type) else {

@@ -3,7 +3,7 @@ import NacreFormat
 /// Tests of values inside other values.
 extension Matcher {
     func holds(
-        _ test: InnerTest, _ place: MatchTest.VariablePlace, _ record: RecordView,
+        _ test: InnerMatcher, _ place: MatchCondition.VariablePlace, _ record: RecordView,
         _ origin: Int, _ external: (ExternalReference) throws -> ByteView
     ) throws -> Bool {
         let bytes = try bytes(place, record, external)

@@ -4,7 +4,7 @@ import NacreFormat
 extension Matcher {
     func compare(
         _ text: ByteView, _ comparison: ComparisonOperator, _ literal: Int,
-        _ place: MatchTest.VariablePlace, _ origin: Int
+        _ place: MatchCondition.VariablePlace, _ origin: Int
     ) throws(FormatError) -> Bool {
         let known = literals.texts[literal]
         let answer = TextMatching.compare(
@@ -14,7 +14,7 @@ extension Matcher {
     }
 
     func isInList(
-        _ text: ByteView, _ list: Int, _ place: MatchTest.VariablePlace, _ origin: Int
+        _ text: ByteView, _ list: Int, _ place: MatchCondition.VariablePlace, _ origin: Int
     ) throws(FormatError) -> Bool {
         if text.isASCII {
             if contains(literals.textLists[list].ascii, text) { return true }
@@ -37,8 +37,8 @@ extension Matcher {
 
     /// Tests a text. The literal is already folded.
     func test(
-        _ text: ByteView, _ method: TextTest.Method, _ options: TextTest.Options,
-        _ literal: Int, _ place: MatchTest.VariablePlace, _ origin: Int
+        _ text: ByteView, _ method: TextCondition.Method, _ options: TextCondition.Options,
+        _ literal: Int, _ place: MatchCondition.VariablePlace, _ origin: Int
     ) throws(FormatError) -> Bool {
         if method == .matches {
             guard let answer = literals.patterns[literal].matches(text) else {
@@ -54,7 +54,7 @@ extension Matcher {
     }
 
     private func string(
-        _ bytes: ByteView, _ place: MatchTest.VariablePlace, _ origin: Int
+        _ bytes: ByteView, _ place: MatchCondition.VariablePlace, _ origin: Int
     ) throws(FormatError) -> String {
         guard let string = bytes.string else { throw badValue(place.ordinal, at: origin) }
         return string

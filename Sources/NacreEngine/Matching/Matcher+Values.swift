@@ -3,7 +3,7 @@ import NacreFormat
 /// Reads of values in their slots, and comparisons of them.
 extension Matcher {
     func integer(
-        _ place: MatchTest.IntegerSlot, _ record: RecordView, _ origin: Int
+        _ place: MatchCondition.IntegerSlot, _ record: RecordView, _ origin: Int
     ) throws(FormatError) -> Int64 {
         guard let number = place.value(in: record.bytes) else {
             throw badValue(place.slot.ordinal, at: origin + place.slot.offset)
@@ -11,18 +11,18 @@ extension Matcher {
         return number
     }
 
-    func number(_ place: MatchTest.NumberSlot, _ record: RecordView) -> Double {
+    func number(_ place: MatchCondition.NumberSlot, _ record: RecordView) -> Double {
         place.value(in: record.bytes)
     }
 
-    func uuid(_ slot: MatchTest.Slot, _ record: RecordView) -> UUIDValue {
+    func uuid(_ slot: MatchCondition.Slot, _ record: RecordView) -> UUIDValue {
         UUIDValue(
             high: record.bytes.load(UInt64.self, at: slot.offset).byteSwapped,
             low: record.bytes.load(UInt64.self, at: slot.offset + 8).byteSwapped)
     }
 
     func decimal(
-        _ slot: MatchTest.Slot, _ record: RecordView, _ origin: Int
+        _ slot: MatchCondition.Slot, _ record: RecordView, _ origin: Int
     ) throws(FormatError) -> DecimalValue {
         let value = ScalarCoding.load(.decimal, from: record.bytes, at: slot.offset)
         guard case .decimal(let decimal)? = value else {
@@ -33,7 +33,7 @@ extension Matcher {
 
     /// Returns the bytes of a variable value, which may be external.
     func bytes(
-        _ place: MatchTest.VariablePlace, _ record: RecordView,
+        _ place: MatchCondition.VariablePlace, _ record: RecordView,
         _ external: (ExternalReference) throws -> ByteView
     ) throws -> ByteView {
         let end = layout.endsOffset + place.index * 2
@@ -46,7 +46,7 @@ extension Matcher {
     }
 
     /// Returns the length of a variable value in bytes, even if it is external. Fetches nothing.
-    private func length(_ place: MatchTest.VariablePlace, _ record: RecordView) -> UInt64 {
+    private func length(_ place: MatchCondition.VariablePlace, _ record: RecordView) -> UInt64 {
         let bytes = record.variable(place.index, layout)
         guard record.isExternal(place.index, layout) else { return UInt64(bytes.count) }
         return ExternalReference(bytes).length
@@ -54,7 +54,7 @@ extension Matcher {
 
     /// Compares data, ordered by the first differing byte. A prefix comes before its continuations.
     func compareData(
-        _ place: MatchTest.VariablePlace, _ comparison: ComparisonOperator,
+        _ place: MatchCondition.VariablePlace, _ comparison: ComparisonOperator,
         _ literal: Range<Int>, _ record: RecordView,
         _ external: (ExternalReference) throws -> ByteView
     ) throws -> Bool {
@@ -71,7 +71,7 @@ extension Matcher {
     /// Returns whether an array's elements equal those of the literal, one by one. Comparing bytes
     /// would be wrong for zeros and NaN.
     func isArray(
-        _ literal: [Value], _ place: MatchTest.VariablePlace, _ record: RecordView,
+        _ literal: [Value], _ place: MatchCondition.VariablePlace, _ record: RecordView,
         _ origin: Int, _ external: (ExternalReference) throws -> ByteView
     ) throws -> Bool {
         guard case .array(let element) = layout.attributes[place.ordinal].type,

@@ -30,10 +30,10 @@ package final class Matcher: Sendable {
 
     /// Returns whether a test of one attribute holds for a value that is in no record.
     static func holds(
-        _ test: Filter, of attribute: AttributeSchema, for value: Value
+        _ test: FilterExpression, of attribute: AttributeSchema, for value: Value
     ) throws(StoreError) -> Bool {
         do {
-            return try ValueTest(test, of: attribute).holds(for: value)
+            return try ValueMatcher(test, of: attribute).holds(for: value)
         } catch let error as StoreError {
             throw error
         } catch {
@@ -71,7 +71,7 @@ package final class Matcher: Sendable {
 
     @inline(__always)
     func holds(
-        _ test: MatchTest, _ record: RecordView, _ origin: Int,
+        _ test: MatchCondition, _ record: RecordView, _ origin: Int,
         _ external: (ExternalReference) throws -> ByteView
     ) throws -> Bool {
         switch test {

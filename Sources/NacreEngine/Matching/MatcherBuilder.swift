@@ -5,19 +5,19 @@ import NacreFormat
 /// It works backwards: the targets for true and false are known before a filter is compiled. So
 /// `&&`, `||` and `!` need no steps: they only determine the targets of the tests inside them.
 struct MatcherBuilder {
-    private let schema: EntitySchema
+    private let schema: StoredSchema
     private let layout: Layout
     private(set) var steps: [MatchStep] = []
     private(set) var literals = MatchLiterals()
 
-    init(_ schema: EntitySchema, _ layout: Layout) {
+    init(_ schema: StoredSchema, _ layout: Layout) {
         self.schema = schema
         self.layout = layout
     }
 
     /// - Returns: The target at which the evaluation of the filter begins.
     mutating func compile(
-        _ filter: Filter, _ onTrue: MatchTarget, _ onFalse: MatchTarget
+        _ filter: FilterExpression, _ onTrue: MatchTarget, _ onFalse: MatchTarget
     ) throws(StoreError) -> MatchTarget {
         switch filter {
         case .all: return onTrue
@@ -38,7 +38,7 @@ struct MatcherBuilder {
     /// Compiles a test. Separate from ``compile(_:_:_:)``, so nested junctions do not use its stack
     /// space.
     private mutating func compileTest(
-        _ filter: Filter, _ onTrue: MatchTarget, _ onFalse: MatchTarget
+        _ filter: FilterExpression, _ onTrue: MatchTarget, _ onFalse: MatchTarget
     ) throws(StoreError) -> MatchTarget {
         if let test = try convertedTest(of: filter) { return add(test, onTrue, onFalse) }
         switch filter {
@@ -93,7 +93,7 @@ struct MatcherBuilder {
         let ifNull = isNullWanted ? onTrue : onFalse
         guard let place = try place(of: name) else {
             for (comparison, value) in comparisons {
-                let test = Filter.comparison(name, comparison, value)
+                let test = FilterExpression.comparison(name, comparison, value)
                 if !(try holdsForDefault(test, of: name)) { return onFalse }
             }
             return onTrue
@@ -111,7 +111,7 @@ struct MatcherBuilder {
     ) throws(StoreError) -> MatchTarget {
         let ifNull = values.contains(where: \.isNull) ? onTrue : onFalse
         guard let place = try place(of: name) else {
-            let test = Filter.membership(name, values)
+            let test = FilterExpression.membership(name, values)
             return try holdsForDefault(test, of: name) ? onTrue : onFalse
         }
         let others = values.filter { !$0.isNull }
@@ -141,7 +141,9 @@ struct MatcherBuilder {
     // Places
 
     /// Returns the result of a test for all records, if the layout is older than the attribute.
-    private func holdsForDefault(_ test: Filter, of name: String) throws(StoreError) -> Bool {
+    private func holdsForDefault(_ test: FilterExpression, of name: String) throws(StoreError)
+        -> Bool
+    {
         guard let attribute = schema.attributes.first(where: { $0.name == name }) else {
             return false
         }
@@ -150,12 +152,12 @@ struct MatcherBuilder {
 
     private func pair(
         _ name: String, _ comparison: ComparisonOperator, _ other: String
-    ) throws(StoreError) -> AttributePair {
-        func side(_ name: String) throws(OperandError) -> AttributePair.Side {
-            try AttributePair.Side(OperandCheck.attribute(named: name, of: schema), layout)
+    ) throws(StoreError) -> PairMatcher {
+        func side(_ name: String) throws(OperandError) -> PairMatcher.Side {
+            try PairMatcher.Side(OperandCheck.attribute(named: name, of: schema), layout)
         }
         do throws(OperandError) {
-            return AttributePair(try side(name), comparison, try side(other))
+            return PairMatcher(try side(name), comparison, try side(other))
         } catch {
             throw StoreError(error)
         }
@@ -163,12 +165,14 @@ struct MatcherBuilder {
 
     /// Returns a test of a value that the records hold in another form, or nil if the filter tests
     /// no such value.
-    private mutating func convertedTest(of filter: Filter) throws(StoreError) -> MatchTest? {
+    private mutating func convertedTest(of filter: FilterExpression) throws(StoreError)
+        -> MatchCondition?
+    {
         guard !layout.converted.isEmpty, let name = filter.attribute,
             let attribute = schema.attributes.first(where: { $0.name == name }),
             let ordinal = layout.ordinal(of: attribute.id), layout.isConverted(ordinal)
         else { return nil }
-        let test = literals.add(try ValueTest(filter, of: attribute))
+        let test = literals.add(try ValueMatcher(filter, of: attribute))
         return .converted(ordinal: ordinal, test: test)
     }
 
@@ -192,7 +196,7 @@ struct MatcherBuilder {
     }
 
     private mutating func add(
-        _ test: MatchTest, _ onTrue: MatchTarget, _ onFalse: MatchTarget
+        _ test: MatchCondition, _ onTrue: MatchTarget, _ onFalse: MatchTarget
     ) -> MatchTarget {
         // If the result does not matter, no test is needed.
         if onTrue == onFalse { return onTrue }
@@ -203,10 +207,10 @@ struct MatcherBuilder {
     // Tests
 
     private func innerTest(
-        _ filter: Filter
-    ) throws(StoreError) -> (test: InnerTest, holdsForNull: Bool) {
+        _ filter: FilterExpression
+    ) throws(StoreError) -> (test: InnerMatcher, holdsForNull: Bool) {
         do {
-            let test = try InnerTest(filter)
+            let test = try InnerMatcher(filter)
             return (test, try test.holds(for: .null))
         } catch let error as OperandError {
             throw StoreError(error)
@@ -215,7 +219,7 @@ struct MatcherBuilder {
         }
     }
 
-    private mutating func literal(of test: TextTest) throws(StoreError) -> Int {
+    private mutating func literal(of test: TextCondition) throws(StoreError) -> Int {
         guard test.method == .matches else { return literals.add(test.text.folded(test.options)) }
         do throws(OperandError) {
             return literals.add(try test.pattern)
@@ -233,7 +237,7 @@ struct MatcherBuilder {
             guard let range = Self.range(comparison, number) else { return onFalse }
             return add(.integer(slot, range), onTrue, onFalse)
         }
-        let test: MatchTest
+        let test: MatchCondition
         switch value {
         case .float(let number): test = .number(place.number, comparison, Double(number))
         case .double(let number), .date(let number):
@@ -258,7 +262,7 @@ struct MatcherBuilder {
         switch value {
         case .bool(let bool): bool ? 1 : 0
         case .int(let number): number
-        case .uint(let number), .objectID(let number): MatchTest.IntegerSlot.order(number)
+        case .uint(let number), .objectID(let number): MatchCondition.IntegerSlot.order(number)
         default: nil
         }
     }
@@ -279,7 +283,7 @@ struct MatcherBuilder {
 
     /// Returns a lookup for types whose lists are rarely long. Nil for up to eight values, or if a
     /// value does not fit the type.
-    private mutating func lookup(of values: [Value], _ place: LayoutPlace) -> MatchTest? {
+    private mutating func lookup(of values: [Value], _ place: LayoutPlace) -> MatchCondition? {
         guard values.count > 8, values.allSatisfy({ IDKey.takes($0, as: place.type) }) else {
             return nil
         }
@@ -288,7 +292,7 @@ struct MatcherBuilder {
     }
 
     /// Returns a test that looks a value up in a list, or nil for types without such a test.
-    private mutating func list(of values: [Value], _ place: LayoutPlace) -> MatchTest? {
+    private mutating func list(of values: [Value], _ place: LayoutPlace) -> MatchCondition? {
         if let slot = place.integer {
             let list = literals.add(list: values.compactMap(Self.integer))
             return .integerInList(slot, list: list)

@@ -2,13 +2,13 @@ internal import NacreFormat
 
 // Reads of fixed-width values in place in a record, for filters and aggregates.
 
-extension MatchTest.IntegerSlot {
+extension MatchCondition.IntegerSlot {
     /// - Returns: nil if the byte of a Bool is invalid.
     @inline(__always)
     func value(in bytes: ByteView) -> Int64? { kind.value(in: bytes, at: slot.offset) }
 }
 
-extension MatchTest.IntegerSlot.Kind {
+extension MatchCondition.IntegerSlot.Kind {
     /// - Returns: nil if the byte of a Bool is invalid.
     @inline(__always)
     func value(in bytes: ByteView, at offset: Int) -> Int64? {
@@ -21,12 +21,12 @@ extension MatchTest.IntegerSlot.Kind {
         case .uint8: return Int64(bytes.load(UInt8.self, at: offset))
         case .uint16: return Int64(bytes.load(UInt16.self, at: offset))
         case .uint32: return Int64(bytes.load(UInt32.self, at: offset))
-        case .uint64: return MatchTest.IntegerSlot.order(bytes.load(UInt64.self, at: offset))
+        case .uint64: return MatchCondition.IntegerSlot.order(bytes.load(UInt64.self, at: offset))
         }
     }
 }
 
-extension MatchTest.NumberSlot {
+extension MatchCondition.NumberSlot {
     @inline(__always)
     func value(in bytes: ByteView) -> Double {
         isFloat

@@ -28,7 +28,7 @@ enum TextMatching {
     /// and released for each object.
     @inline(__always)
     static func test(
-        _ text: ByteView, _ method: TextTest.Method, _ options: TextTest.Options,
+        _ text: ByteView, _ method: TextCondition.Method, _ options: TextCondition.Options,
         _ known: MatchLiterals.Text, _ bytes: ByteView, _ string: @autoclosure () -> String
     ) -> Bool? {
         if known.isPlain {
@@ -42,7 +42,7 @@ enum TextMatching {
     }
 
     private static func test(
-        _ text: ByteView, _ method: TextTest.Method, _ other: ByteView
+        _ text: ByteView, _ method: TextCondition.Method, _ other: ByteView
     ) -> Bool {
         switch method {
         case .equals: text.isEqual(to: other)
@@ -54,7 +54,7 @@ enum TextMatching {
     }
 
     private static func testLowercased(
-        _ text: ByteView, _ method: TextTest.Method, _ other: ByteView
+        _ text: ByteView, _ method: TextCondition.Method, _ other: ByteView
     ) -> Bool {
         switch method {
         case .equals: text.count == other.count && PlainText.lowercasedHasPrefix(text, other)
@@ -65,7 +65,7 @@ enum TextMatching {
         }
     }
 
-    static func test(_ text: String, _ method: TextTest.Method, _ other: String) -> Bool {
+    static func test(_ text: String, _ method: TextCondition.Method, _ other: String) -> Bool {
         switch method {
         case .equals: text == other
         case .hasPrefix: text.hasPrefix(other)

@@ -3,8 +3,8 @@ internal import NacreFormat
 /// The way to read an attribute's value from the records of one layout, for groups and sorts. It
 /// holds no references, so reading one needs no retain/release.
 enum ValueStep: Sendable {
-    case integer(MatchTest.IntegerSlot, NullPlace)
-    case number(MatchTest.NumberSlot, NullPlace)
+    case integer(MatchCondition.IntegerSlot, NullPlace)
+    case number(MatchCondition.NumberSlot, NullPlace)
     case text(VariableSlot, NullPlace)
     /// A value of any other type, or in another form, by its ordinal in the layout.
     case decoded(ordinal: Int)

@@ -77,7 +77,7 @@ struct IndexBuilder: RecordSource {
 
     private mutating func set(
         _ indexes: [IndexDefinition], to all: ArraySlice<IndexEntries>,
-        _ schema: EntitySchema
+        _ schema: StoredSchema
     ) throws {
         for (index, entries) in zip(indexes, all) {
             if index.isUnique {
@@ -101,7 +101,7 @@ struct IndexBuilder: RecordSource {
 
     func duplicate(
         _ found: FoundRecord, _ other: FoundRecord, _ index: IndexDefinition,
-        _ schema: EntitySchema
+        _ schema: StoredSchema
     ) -> StoreError {
         damaged(
             found.position,

@@ -43,7 +43,7 @@ package struct FollowedQuery: Sendable {
     ///   - former: The rows of the former result; nil if there is none.
     ///   - touched: All rows of the entity that commits between the two have touched.
     package mutating func answer(
-        _ snapshot: Snapshot, after former: [RowNumber]?, touched: Set<RowNumber>
+        _ snapshot: DatabaseSnapshot, after former: [RowNumber]?, touched: Set<RowNumber>
     ) throws -> Answer {
         let definition = try snapshot.definition(query.entity)
         defer { self.definition = definition }
@@ -53,7 +53,7 @@ package struct FollowedQuery: Sendable {
         return try merged(former, touched, in: snapshot)
     }
 
-    private func whole(in snapshot: Snapshot) throws -> Answer {
+    private func whole(in snapshot: DatabaseSnapshot) throws -> Answer {
         var answer = Answer()
         try snapshot.forEachRecord(query) { found in
             answer.append(found)
@@ -64,7 +64,7 @@ package struct FollowedQuery: Sendable {
 
     /// Merges the untouched objects of a former result with the touched ones that match now.
     private func merged(
-        _ former: [RowNumber], _ touched: Set<RowNumber>, in snapshot: Snapshot
+        _ former: [RowNumber], _ touched: Set<RowNumber>, in snapshot: DatabaseSnapshot
     ) throws -> Answer {
         let execution = try QueryExecution(query, in: snapshot.view)
         var keys = try SortKeySource(execution.keys, in: execution.source)
@@ -93,7 +93,7 @@ extension QueryExecution {
     fileprivate func matches(among rows: Set<RowNumber>) throws -> [FoundRecord] {
         let table = source.rows(of: definition.schema.number)
         let asked = BoundFilter(bound: filter, schema: definition.schema)
-        var test = RecordTest(asked, in: source)
+        var matcher = RecordMatcher(asked, in: source)
         var reader = BlockReader(of: definition, in: source)
         var matches: [FoundRecord] = []
         var rest = rows.map(\.rawValue).filter { table[$0] != 0 }.sorted()[...]
@@ -102,7 +102,7 @@ extension QueryExecution {
             for row in rest.prefix(RecordBlock.capacity) { reader.append(row, at: table[row]) }
             rest = rest.dropFirst(RecordBlock.capacity)
             try reader.locate()
-            try test.matches(reader).forEachBit { matches.append(try reader.found($0)) }
+            try matcher.matches(reader).forEachBit { matches.append(try reader.found($0)) }
         }
         return matches
     }

@@ -46,7 +46,7 @@ extension Matcher {
 
     /// Returns the records that pass a test.
     private func holds(
-        _ test: MatchTest, _ block: borrowing RecordBlock, _ records: UInt64,
+        _ test: MatchCondition, _ block: borrowing RecordBlock, _ records: UInt64,
         _ external: (ExternalReference) throws -> ByteView
     ) throws(Failure) -> UInt64 {
         switch test {
@@ -73,7 +73,7 @@ extension Matcher {
     }
 
     private func holdsOneByOne(
-        _ test: MatchTest, _ block: borrowing RecordBlock, _ records: UInt64,
+        _ test: MatchCondition, _ block: borrowing RecordBlock, _ records: UInt64,
         _ external: (ExternalReference) throws -> ByteView
     ) throws(Failure) -> UInt64 {
         var held: UInt64 = 0

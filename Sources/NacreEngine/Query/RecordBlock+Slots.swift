@@ -14,7 +14,7 @@ extension RecordBlock {
     /// Calls `body` with the numbers of a slot that is compared as Int64.
     @inline(__always)
     borrowing func forEachInteger(
-        _ place: MatchTest.IntegerSlot, of records: UInt64, _ body: (Int, Int64) -> Void
+        _ place: MatchCondition.IntegerSlot, of records: UInt64, _ body: (Int, Int64) -> Void
     ) {
         let offset = place.slot.offset
         switch place.kind {
@@ -28,7 +28,7 @@ extension RecordBlock {
         case .uint32: forEachNumber(UInt32.self, at: offset, of: records) { body($0, Int64($1)) }
         case .uint64:
             forEachNumber(UInt64.self, at: offset, of: records) {
-                body($0, MatchTest.IntegerSlot.order($1))
+                body($0, MatchCondition.IntegerSlot.order($1))
             }
         }
     }
@@ -36,7 +36,7 @@ extension RecordBlock {
     /// Calls `body` with the numbers of a slot that is compared as Double.
     @inline(__always)
     borrowing func forEachDouble(
-        _ place: MatchTest.NumberSlot, of records: UInt64, _ body: (Int, Double) -> Void
+        _ place: MatchCondition.NumberSlot, of records: UInt64, _ body: (Int, Double) -> Void
     ) {
         let offset = place.slot.offset
         if place.isFloat {
@@ -71,7 +71,7 @@ extension RecordBlock {
     /// Returns the records whose number in a slot meets a condition.
     @inline(__always)
     borrowing func integers(
-        _ place: MatchTest.IntegerSlot, of records: UInt64, _ holds: (Int64) -> Bool
+        _ place: MatchCondition.IntegerSlot, of records: UInt64, _ holds: (Int64) -> Bool
     ) -> UInt64 {
         var held: UInt64 = 0
         forEachInteger(place, of: records) { held |= (holds($1) ? 1 : 0) << UInt64($0) }
@@ -81,7 +81,7 @@ extension RecordBlock {
     /// Returns the records whose number, in a slot that is compared as Double, meets a condition.
     @inline(__always)
     borrowing func numbers(
-        _ place: MatchTest.NumberSlot, of records: UInt64, _ holds: (Double) -> Bool
+        _ place: MatchCondition.NumberSlot, of records: UInt64, _ holds: (Double) -> Bool
     ) -> UInt64 {
         var held: UInt64 = 0
         forEachDouble(place, of: records) { held |= (holds($1) ? 1 : 0) << UInt64($0) }

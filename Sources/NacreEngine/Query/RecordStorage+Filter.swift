@@ -6,7 +6,7 @@ extension RecordStorage {
     /// - Parameter filter: A filter without conditions on other objects,
     ///   ``Query/reachesOtherObjects``.
     package func holds(
-        _ filter: Filter, for found: FoundRecord, of schema: EntitySchema
+        _ filter: FilterExpression, for found: FoundRecord, of schema: StoredSchema
     ) throws -> Bool {
         let matcher = try Matcher(BoundFilter(filter, schema: schema), layout: found.layout)
         do {

@@ -4,7 +4,7 @@ internal import NacreFormat
 /// without a value have no entry; in trees of elements, an object has one for each element.
 struct IndexEntries {
     private let source: StoreView
-    private let schema: EntitySchema
+    private let schema: StoredSchema
     private let index: IndexDefinition
     /// The entries, sorted.
     private(set) var entries: [TreeEntry] = []
@@ -33,7 +33,7 @@ struct IndexEntries {
         return all
     }
 
-    private init(source: StoreView, schema: EntitySchema, index: IndexDefinition) {
+    private init(source: StoreView, schema: StoredSchema, index: IndexDefinition) {
         self.source = source
         self.schema = schema
         self.index = index
@@ -88,7 +88,7 @@ extension RecordSource {
     /// - Parameter entries: The entries with one key in the tree of an index. Their objects almost
     ///   always have one value, but values can share a hash.
     func forEachDuplicate(
-        among entries: ArraySlice<TreeEntry>, of index: IndexDefinition, _ schema: EntitySchema,
+        among entries: ArraySlice<TreeEntry>, of index: IndexDefinition, _ schema: StoredSchema,
         _ body: (_ first: FoundRecord, _ second: FoundRecord) throws -> Void
     ) throws {
         let rows = rows(of: schema.number)

@@ -4,7 +4,7 @@ internal import NacreFormat
 extension RecordSource {
     /// Returns the keys that an object has in a tree.
     func keys(
-        of index: IndexDefinition, in schema: EntitySchema, of found: FoundRecord
+        of index: IndexDefinition, in schema: StoredSchema, of found: FoundRecord
     ) throws -> EntryKeys {
         if let key = index.textKey(of: found, schema) { return .one(key) }
         if index.isOfOneValue {

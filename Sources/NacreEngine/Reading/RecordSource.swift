@@ -196,14 +196,14 @@ extension RecordStorage {
     }
 
     /// Returns all values of an object, in the order of its entity's schema.
-    package func values(of found: FoundRecord, schema: EntitySchema) throws -> [Value] {
+    package func values(of found: FoundRecord, schema: StoredSchema) throws -> [Value] {
         try schema.attributes.indices.map { try value(of: $0, in: schema, of: found) }
     }
 
     /// Returns one value, by its attribute's ordinal in the entity's schema. If the record is older
     /// than the attribute, returns the attribute's default.
     package func value(
-        of ordinal: Int, in schema: EntitySchema, of found: FoundRecord
+        of ordinal: Int, in schema: StoredSchema, of found: FoundRecord
     ) throws -> Value {
         guard let own = found.layout.ordinal(of: ordinal, in: schema) else {
             return schema.attributes[ordinal].valueOfOlderRecords

@@ -20,7 +20,7 @@ package import NacreFormat
 
     private let state: State
 
-    init(_ snapshot: Snapshot) {
+    init(_ snapshot: DatabaseSnapshot) {
         state = unsafe .snapshot(
             .passUnretained(snapshot.version), snapshot.limit.map { unsafe .passUnretained($0) })
     }

@@ -37,7 +37,7 @@ struct CheckpointWitness {
     }
 
     private func lost(
-        _ schema: EntitySchema, besides content: SalvagedContent
+        _ schema: StoredSchema, besides content: SalvagedContent
     ) -> [SalvageReport.Item] {
         var seen: Set<UInt32> = []
         content.forEachRow(of: schema.number) { range in

@@ -44,7 +44,7 @@ struct SalvageWriter {
             cause: defect.description)
     }
 
-    private mutating func define(_ schema: EntitySchema, in database: Database) throws -> Bool {
+    private mutating func define(_ schema: StoredSchema, in database: Database) throws -> Bool {
         do {
             try database.performChanges(author: "salvage") { changes in
                 try changes.define(
@@ -63,7 +63,7 @@ struct SalvageWriter {
     // MARK: Choosing versions
 
     /// Returns the newest readable version of each row, newest commits first.
-    private mutating func choose(_ schema: EntitySchema) -> [Choice] {
+    private mutating func choose(_ schema: StoredSchema) -> [Choice] {
         var choices: [Choice] = []
         var lost: [(newest: Int, id: Value?)] = []
         let reader = reader
@@ -87,7 +87,7 @@ struct SalvageWriter {
         return choices.sorted { versions[$0.version].commit > versions[$1.version].commit }
     }
 
-    private mutating func addLost(_ index: Int, _ schema: EntitySchema, _ id: Value?) {
+    private mutating func addLost(_ index: Int, _ schema: StoredSchema, _ id: Value?) {
         report.lost.append(
             item(
                 index, schema, id,
@@ -96,7 +96,7 @@ struct SalvageWriter {
     }
 
     private func item(
-        _ index: Int, _ schema: EntitySchema, _ id: Value?, _ reason: String
+        _ index: Int, _ schema: StoredSchema, _ id: Value?, _ reason: String
     ) -> SalvageReport.Item {
         let version = reader.content.versions[index]
         return SalvageReport.Item(
@@ -114,7 +114,7 @@ struct SalvageWriter {
     /// Writes one commit.
     /// - Returns: The index of the first choice that is not in it.
     private mutating func write(
-        _ choices: [Choice], from start: Int, _ schema: EntitySchema, to database: Database
+        _ choices: [Choice], from start: Int, _ schema: StoredSchema, to database: Database
     ) throws -> Int {
         var next = start
         var written: [(choice: Choice, id: Value, missing: [String])] = []
@@ -162,7 +162,7 @@ struct SalvageWriter {
     }
 
     private mutating func note(
-        _ choice: Choice, _ id: Value, _ missing: [String], _ schema: EntitySchema
+        _ choice: Choice, _ id: Value, _ missing: [String], _ schema: StoredSchema
     ) {
         report.kept[schema.name, default: 0] += 1
         if choice.version != choice.newest {

@@ -7,7 +7,7 @@ struct SalvagedContent {
     private(set) var versions: [RescuedVersion] = []
     private(set) var layouts: [LayoutID: Layout] = [:]
     /// The schemas by entity number.
-    private(set) var schemas: [EntityNumber: EntitySchema] = [:]
+    private(set) var schemas: [EntityNumber: StoredSchema] = [:]
     /// The number of records of each layout that no segment has. These records cannot be read.
     private(set) var unknownLayouts: [LayoutID: Int] = [:]
     private(set) var problems: [String] = []
@@ -101,8 +101,8 @@ struct SalvagedContent {
 
 extension Layout {
     /// The part of its entity's schema that a layout shows.
-    fileprivate var schema: EntitySchema {
-        EntitySchema(
+    fileprivate var schema: StoredSchema {
+        StoredSchema(
             number: entity, name: entityName,
             attributes: attributes.map {
                 AttributeSchema(

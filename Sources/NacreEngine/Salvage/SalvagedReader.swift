@@ -13,7 +13,7 @@ struct SalvagedReader {
 
     /// Returns an object's values in its entity's present schema, or nil if the version cannot be
     /// read.
-    func object(_ version: RescuedVersion, _ schema: EntitySchema) -> Object? {
+    func object(_ version: RescuedVersion, _ schema: StoredSchema) -> Object? {
         guard let (record, layout) = record(version) else { return nil }
         var missing: [String] = []
         var values: [Value] = []
@@ -82,7 +82,7 @@ struct SalvagedReader {
     }
 }
 
-extension EntitySchema {
+extension StoredSchema {
     /// Whether the substitute for a missing value might violate uniqueness.
     fileprivate func isUnique(_ attribute: AttributeSchema) -> Bool {
         attribute.isUnique

@@ -12,7 +12,7 @@ struct SegmentRescue {
     let mayBeTorn: Bool
     private(set) var versions: [RescuedVersion] = []
     /// The schemas, with the commits they were written in.
-    private(set) var schemas: [(commit: CommitNumber, schema: EntitySchema)] = []
+    private(set) var schemas: [(commit: CommitNumber, schema: StoredSchema)] = []
     private(set) var layouts: [Layout] = []
     private(set) var lostRanges: [Range<Int>] = []
     /// The sources of a compacted segment.
@@ -34,7 +34,7 @@ struct SegmentRescue {
 
     private struct Part {
         var versions: [RescuedVersion] = []
-        var schemas: [EntitySchema] = []
+        var schemas: [StoredSchema] = []
         var layouts: [Layout] = []
     }
 
@@ -122,7 +122,7 @@ struct SegmentRescue {
         case .records:
             rescue(frame.records, at: frame.recordsOffset, frame.header.commit, &part.versions)
         case .schema:
-            if let schema = try? EntitySchema.decode(frame) { part.schemas = [schema] }
+            if let schema = try? StoredSchema.decode(frame) { part.schemas = [schema] }
         case .layout: if let layout = try? Layout.decode(frame) { part.layouts = [layout] }
         case .compacted:
             rescueRuns(frame.payload, at: frame.payloadOffset, frame.header)
@@ -146,7 +146,7 @@ struct SegmentRescue {
         case .compacted: rescueRuns(frame.payload, at: frame.payloadOffset, frame.header)
         case .abort: takeBack(frame.header.commit, 0)
         case .layout: part.layouts = define(frame, Layout.decode)
-        case .schema: part.schemas = define(frame, EntitySchema.decode)
+        case .schema: part.schemas = define(frame, StoredSchema.decode)
         default: break
         }
         add(part, frame.header)

@@ -140,8 +140,8 @@ package final class Catalog: Sendable {
 
     /// Makes the catalog that results from adding the schemas in the order of their numbers, and
     /// then the layouts. If several have one number, the last one counts.
-    convenience init(_ schemas: [EntitySchema], _ layouts: [Layout]) {
-        var numbered: [EntitySchema?] = []
+    convenience init(_ schemas: [StoredSchema], _ layouts: [Layout]) {
+        var numbered: [StoredSchema?] = []
         for schema in schemas { numbered.set(schema, at: Int(schema.number.rawValue)) }
         let layouts = Self.numbered(layouts, numbered)
         var newest: [Layout?] = []
@@ -161,7 +161,7 @@ package final class Catalog: Sendable {
     /// Returns the layouts by id, as their entities' schemas read them.
     /// - Parameter schemas: The schemas, by entity number.
     private static func numbered(
-        _ layouts: [Layout], _ schemas: [EntitySchema?]
+        _ layouts: [Layout], _ schemas: [StoredSchema?]
     ) -> [Layout?] {
         var numbered: [Layout?] = []
         for layout in layouts {
@@ -177,7 +177,7 @@ package final class Catalog: Sendable {
     ///   - former: The entity's former indexes, which keep their slots.
     ///   - treeCount: The number of slots in use. Incremented for each new slot.
     static func indexes(
-        of schema: EntitySchema, besides former: [IndexDefinition], _ treeCount: inout Int
+        of schema: StoredSchema, besides former: [IndexDefinition], _ treeCount: inout Int
     ) -> [IndexDefinition] {
         var indexes: [IndexDefinition] = []
         for tree in schema.trees {
@@ -190,7 +190,7 @@ package final class Catalog: Sendable {
 
     /// Returns this catalog with a schema added. It replaces the schema with the same number, if
     /// there is one.
-    func adding(_ schema: EntitySchema) -> Catalog {
+    func adding(_ schema: StoredSchema) -> Catalog {
         let former = self[schema.number]
         var treeCount = treeCount
         let indexes = Self.indexes(of: schema, besides: former?.indexes ?? [], &treeCount)
@@ -245,7 +245,7 @@ extension Catalog {
 /// An entity's schema and the layout of new records. Immutable. A class, because it is passed along
 /// with every lookup.
 package final class EntityDefinition: Sendable {
-    package let schema: EntitySchema
+    package let schema: StoredSchema
     /// The layout of new records. Nil only between reading a schema frame and its layout frame.
     package let layout: Layout?
     /// The indexes, those of the unique attributes first. The index of the ids is not among them:
@@ -270,7 +270,7 @@ package final class EntityDefinition: Sendable {
     /// The finders of the unique attributes.
     private let finders: [UniqueFinder]
 
-    init(schema: EntitySchema, layout: Layout?, indexes: [IndexDefinition]) {
+    init(schema: StoredSchema, layout: Layout?, indexes: [IndexDefinition]) {
         self.schema = schema
         self.layout = layout
         self.indexes = indexes

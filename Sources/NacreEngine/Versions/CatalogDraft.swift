@@ -20,7 +20,7 @@ struct CatalogDraft {
     private var isChanged = false
 
     private struct Entity {
-        var schema: EntitySchema
+        var schema: StoredSchema
         var indexes: [IndexDefinition]
         /// The newest layout.
         var layout: LayoutID?
@@ -51,11 +51,11 @@ struct CatalogDraft {
         return index < entities.count ? entities[index] : nil
     }
 
-    func schema(_ number: EntityNumber) -> EntitySchema? {
+    func schema(_ number: EntityNumber) -> StoredSchema? {
         entity(number)?.schema ?? base[number]?.schema
     }
 
-    func schema(named name: String) -> EntitySchema? {
+    func schema(named name: String) -> StoredSchema? {
         if numbers.isEmpty {
             for case let entity? in entities where entity.schema.name == name {
                 return entity.schema
@@ -85,7 +85,7 @@ struct CatalogDraft {
     // MARK: Definitions
 
     /// Adds a schema. It replaces the schema with the same number, if there is one.
-    mutating func add(_ schema: EntitySchema) {
+    mutating func add(_ schema: StoredSchema) {
         takeFromBase(schema.number)
         let former = entity(schema.number)
         let indexes = Catalog.indexes(of: schema, besides: former?.indexes ?? [], &treeCount)

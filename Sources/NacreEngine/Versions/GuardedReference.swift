@@ -7,7 +7,7 @@ struct GuardedReference: Sendable, Hashable {
     let ordinal: Int
 }
 
-extension EntitySchema {
+extension StoredSchema {
     /// The ordinals of the attributes that have a delete rule.
     var guardedOrdinals: [Int] {
         attributes.indices.filter { attributes[$0].deleteRule != .noAction }

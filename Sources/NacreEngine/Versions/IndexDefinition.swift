@@ -91,8 +91,8 @@ package final class IndexDefinition: Sendable {
         let isUnique: Bool
     }
 
-    /// - Parameter identity: One of the schema's ``EntitySchema/trees``.
-    init(_ identity: Identity, of schema: EntitySchema, slot: Int) {
+    /// - Parameter identity: One of the schema's ``StoredSchema/trees``.
+    init(_ identity: Identity, of schema: StoredSchema, slot: Int) {
         ordinals = identity.attributes.compactMap { id in
             schema.attributes.firstIndex { $0.id == id }
         }
@@ -136,7 +136,7 @@ package final class IndexDefinition: Sendable {
     }
 
     /// Returns the key of a record in an index of one text, under the same conditions.
-    func textKey(of found: FoundRecord, _ schema: EntitySchema) -> UInt64? {
+    func textKey(of found: FoundRecord, _ schema: StoredSchema) -> UInt64? {
         guard kind == .text, let own = found.layout.ordinal(of: ordinal, in: schema),
             !found.layout.isConverted(own)
         else { return nil }
@@ -194,7 +194,7 @@ package final class IndexDefinition: Sendable {
     package var name: String { attributes.map(\.name).joined(separator: ", ") }
 }
 
-extension EntitySchema {
+extension StoredSchema {
     /// The identities of all trees of the entity except that of its ids.
     var trees: [IndexDefinition.Identity] {
         var trees: [IndexDefinition.Identity] = []

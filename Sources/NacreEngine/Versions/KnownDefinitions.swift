@@ -4,7 +4,7 @@ internal import NacreFormat
 /// bytes are decoded once.
 struct KnownDefinitions: Sendable {
     enum Definition: Sendable {
-        case schema(EntitySchema)
+        case schema(StoredSchema)
         case layout(Layout)
     }
 
@@ -83,6 +83,6 @@ struct KnownDefinitions: Sendable {
 
     private static func decode(_ frame: Frame) throws(FormatError) -> Definition {
         frame.header.kind == .schema
-            ? .schema(try EntitySchema.decode(frame)) : .layout(try Layout.decode(frame))
+            ? .schema(try StoredSchema.decode(frame)) : .layout(try Layout.decode(frame))
     }
 }

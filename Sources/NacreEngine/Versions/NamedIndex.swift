@@ -50,7 +50,7 @@ extension NamedIndex: CustomStringConvertible {
     }
 }
 
-extension EntitySchema {
+extension StoredSchema {
     /// The indexes, by the names of their attributes. A sound schema has an attribute for each id.
     /// An unknown id still yields a placeholder name: leaving it out would describe a different
     /// index.

@@ -14,7 +14,7 @@ struct SegmentDefinitions {
     }
 
     /// Notes that the segment has repeated the schema that is already current.
-    mutating func repeats(_ schema: EntitySchema) {
+    mutating func repeats(_ schema: StoredSchema) {
         let index = Int(schema.number.rawValue)
         while entities.count <= index { entities.append(false) }
         entities[index] = true
@@ -23,7 +23,7 @@ struct SegmentDefinitions {
     /// Checks a schema against the catalog, and adds it to the segment's definitions.
     /// - Parameter catalog: The definitions of all segments so far.
     mutating func add(
-        _ schema: EntitySchema, _ frame: Frame, _ catalog: inout CatalogDraft
+        _ schema: StoredSchema, _ frame: Frame, _ catalog: inout CatalogDraft
     ) throws(FormatError) {
         if let other = catalog.schema(named: schema.name), other.number != schema.number {
             throw bad(frame, "entity name", "a name of its own", "that of entity \(other.number)")
@@ -69,7 +69,7 @@ struct SegmentDefinitions {
     /// Checks that an attribute has the same type and a compatible pipeline in the schema, if it is
     /// there.
     private func check(
-        _ schema: EntitySchema, _ frame: Frame, _ id: AttributeID, _ type: StoredType,
+        _ schema: StoredSchema, _ frame: Frame, _ id: AttributeID, _ type: StoredType,
         _ pipeline: [String]
     ) throws(FormatError) {
         for attribute in schema.attributes {

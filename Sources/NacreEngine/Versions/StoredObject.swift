@@ -2,10 +2,10 @@ package import NacreFormat
 
 /// An object without its Swift type: its values in the order of its entity's schema.
 package struct StoredObject: Sendable, Hashable {
-    package let schema: EntitySchema
+    package let schema: StoredSchema
     package var values: [Value]
 
-    package init(schema: EntitySchema, values: [Value]) {
+    package init(schema: StoredSchema, values: [Value]) {
         self.schema = schema
         self.values = values
     }

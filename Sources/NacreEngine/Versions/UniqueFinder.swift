@@ -3,7 +3,7 @@ internal import NacreFormat
 /// The prepared lookup of an entity's objects by the id or by a unique attribute. Made once with
 /// the entity's definition, because preparing it for each lookup took as long as the lookup itself.
 @safe package final class UniqueFinder: Sendable {
-    let schema: EntitySchema
+    let schema: StoredSchema
     let entity: EntityNumber
     /// The ordinal of the attribute.
     let ordinal: Int
@@ -22,7 +22,7 @@ internal import NacreFormat
     /// null or is not a scalar in that layout.
     private let place: (layout: LayoutID, type: ScalarType, offset: Int)?
 
-    init(_ ordinal: Int, of schema: EntitySchema, _ layout: Layout?, slot: Int) {
+    init(_ ordinal: Int, of schema: StoredSchema, _ layout: Layout?, slot: Int) {
         let attribute = schema.attributes[ordinal]
         self.schema = schema
         self.ordinal = ordinal

@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// The requirements of ``RecordSource`` for ``Snapshot`` and ``StoreView``, which both read a
-/// version.
+/// The requirements of ``RecordSource`` for ``DatabaseSnapshot`` and ``StoreView``, both of which
+/// read a version.
 extension Version {
     @inline(__always)
     func roots(of entity: EntityNumber) -> EntityRoots {

@@ -17,7 +17,7 @@ package struct CatalogItems {
         reader = ByteReader(view, structure: "catalog item", origin: origin)
     }
 
-    package static func append(_ schema: EntitySchema, to buffer: ByteBuffer) {
+    package static func append(_ schema: StoredSchema, to buffer: ByteBuffer) {
         append(.schema, to: buffer) { schema.encode(into: $0) }
     }
 

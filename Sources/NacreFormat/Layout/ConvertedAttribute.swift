@@ -19,7 +19,7 @@ package struct ConvertedAttribute: Sendable {
 extension Layout {
     /// Returns the layout for reading its records by a schema: with the attributes that its records
     /// have in another form. It is the same layout on disk.
-    package func read(by schema: EntitySchema) -> Layout {
+    package func read(by schema: StoredSchema) -> Layout {
         let basis = self.basis ?? self
         let converted = schema.attributes.compactMap { basis.converted($0) }
         return converted.isEmpty ? basis : Layout(basis, converted: converted)
@@ -27,7 +27,7 @@ extension Layout {
 
     /// Returns the first attribute that is not nullable in a schema, but may have no value in
     /// records of this layout.
-    package func attributeWithoutValue(in schema: EntitySchema) -> AttributeSchema? {
+    package func attributeWithoutValue(in schema: StoredSchema) -> AttributeSchema? {
         schema.attributes.first { !$0.isNullable && !givesValue(of: $0) }
     }
 

@@ -59,7 +59,7 @@ package final class Layout: Sendable {
     }
 
     /// Makes the layout of a schema: slots widest first, in declared order within a width.
-    package convenience init(id: LayoutID, of schema: EntitySchema) {
+    package convenience init(id: LayoutID, of schema: StoredSchema) {
         var offsets = [Int?](repeating: nil, count: schema.attributes.count)
         var offset = RecordFields.size
         for width in Self.widths {
@@ -120,7 +120,7 @@ package final class Layout: Sendable {
 
     /// Returns the ordinal of the attribute with an ordinal in the schema. In most layouts they are
     /// equal.
-    package func ordinal(of ordinal: Int, in schema: EntitySchema) -> Int? {
+    package func ordinal(of ordinal: Int, in schema: StoredSchema) -> Int? {
         let id = schema.attributes[ordinal].id
         if ordinal < slots.count, attributes[ordinal].id == id { return ordinal }
         return self.ordinal(of: id)

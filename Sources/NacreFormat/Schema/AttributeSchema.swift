@@ -12,7 +12,7 @@ package final class AttributeSchema: Sendable {
     /// The entity whose ids this attribute holds, if it is a reference.
     package let reference: String?
     /// The effect on the reference when its target is deleted, if it is a reference.
-    package let deleteRule: DeleteRule
+    package let deleteRule: StoredDeleteRule
     /// The value of objects whose records are older than the attribute; nil means null. It does not
     /// apply to new objects, which always provide a value.
     package let defaultValue: Value?
@@ -26,7 +26,8 @@ package final class AttributeSchema: Sendable {
 
     package init(
         id: AttributeID, name: String, type: StoredType, isNullable: Bool, isUnique: Bool = false,
-        isColumnar: Bool = false, reference: String? = nil, deleteRule: DeleteRule = .noAction,
+        isColumnar: Bool = false, reference: String? = nil,
+        deleteRule: StoredDeleteRule = .noAction,
         defaultValue: Value? = nil, pipeline: [String] = [], sources: [AttributeSource] = [],
         members: [MemberSchema] = []
     ) {
@@ -48,7 +49,9 @@ package final class AttributeSchema: Sendable {
     package func named(_ name: String) -> AttributeSchema { copy(name: name) }
 
     /// Returns the attribute with another delete rule.
-    package func with(deleteRule: DeleteRule) -> AttributeSchema { copy(deleteRule: deleteRule) }
+    package func with(deleteRule: StoredDeleteRule) -> AttributeSchema {
+        copy(deleteRule: deleteRule)
+    }
 
     /// Returns the attribute with or without a uniqueness constraint.
     package func with(isUnique: Bool) -> AttributeSchema { copy(isUnique: isUnique) }
@@ -69,7 +72,7 @@ package final class AttributeSchema: Sendable {
     /// Returns a copy with some properties replaced.
     private func copy(
         id: AttributeID? = nil, name: String? = nil, isUnique: Bool? = nil,
-        reference: String? = nil, deleteRule: DeleteRule? = nil, defaultValue: Value?? = nil,
+        reference: String? = nil, deleteRule: StoredDeleteRule? = nil, defaultValue: Value?? = nil,
         sources: [AttributeSource]? = nil, members: [MemberSchema]? = nil
     ) -> AttributeSchema {
         AttributeSchema(
@@ -133,7 +136,7 @@ package final class AttributeSchema: Sendable {
     /// The layout of the records that `record(of:)` returns.
     package var layoutAlone: Layout {
         let alone = AttributeSchema(id: id, name: name, type: type, isNullable: true)
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: EntityNumber(1), name: name, attributes: [alone], idOrdinal: 0)
         return Layout(id: LayoutID(1), of: schema)
     }

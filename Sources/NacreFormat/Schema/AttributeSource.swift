@@ -17,7 +17,7 @@ package struct AttributeSource: Sendable, Hashable {
 
 extension AttributeSchema {
     /// Returns the reason why the attribute cannot continue its sources; nil if it can.
-    func sourceProblem(in schema: EntitySchema) -> String? {
+    func sourceProblem(in schema: StoredSchema) -> String? {
         if sources.count > Format.sourcesMax {
             return "'\(name)' continues more than \(Format.sourcesMax) attributes"
         }

@@ -32,7 +32,7 @@ package struct SchemaParts {
         let place = "'\(attribute["name"]?.asString ?? "")'"
         addMembers(of: attribute, besides: Self.ofAttribute, place)
         addType(of: attribute, place)
-        if let rule = attribute["deleteRule"]?.asString, DeleteRule(rawValue: rule) == nil {
+        if let rule = attribute["deleteRule"]?.asString, StoredDeleteRule(rawValue: rule) == nil {
             unknownNames.append("the delete rule \(rule) of \(place)")
         }
         for source in items("from", of: attribute) {

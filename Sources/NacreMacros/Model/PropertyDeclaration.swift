@@ -6,13 +6,13 @@ struct PropertyDeclaration: Equatable, Sendable {
     /// The default value, as an expression.
     let defaultValue: String?
     let access: AccessLevel
-    var marks: AttributeMarks
+    var marks: AttributeAnnotations
     /// The argument `version` of `@Derived`, if there is one.
     var version: String?
 
     init(
         name: String, type: String, defaultValue: String? = nil, access: AccessLevel = .internal,
-        marks: AttributeMarks = AttributeMarks()
+        marks: AttributeAnnotations = AttributeAnnotations()
     ) {
         self.name = name
         self.type = type

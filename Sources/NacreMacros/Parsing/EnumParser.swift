@@ -74,7 +74,7 @@ struct EnumParser {
             let label = parameter.firstName.map(\.trimmed.text).flatMap { $0 == "_" ? nil : $0 }
             let unlabeled = parameters.count == 1 ? "value" : "value\(place)"
             let member = label ?? parameter.secondName?.trimmed.text ?? unlabeled
-            if let problem = TypeCheck.problem(parameter.type, member, AttributeMarks()) {
+            if let problem = TypeCheck.problem(parameter.type, member, AttributeAnnotations()) {
                 problems.append(problem)
                 return
             }

@@ -216,8 +216,10 @@ struct PropertyParser {
         problems.append(Problem.idNotStored(binding.pattern))
     }
 
-    private mutating func marks(_ attributes: [AttributeSyntax], _ name: String) -> AttributeMarks {
-        var marks = AttributeMarks()
+    private mutating func marks(_ attributes: [AttributeSyntax], _ name: String)
+        -> AttributeAnnotations
+    {
+        var marks = AttributeAnnotations()
         for argument in attributes.flatMap(\.labeledArguments) where argument.label == nil {
             let call = argument.expression.as(FunctionCallExprSyntax.self)
             let mark = (call?.calledExpression ?? argument.expression)
@@ -266,7 +268,7 @@ extension LabeledExprSyntax {
     }
 }
 
-extension AttributeMarks {
+extension AttributeAnnotations {
     /// Sets the stages.
     /// - Parameter arguments: The arguments of `.transformed`.
     fileprivate mutating func setStages(_ arguments: LabeledExprListSyntax?) {

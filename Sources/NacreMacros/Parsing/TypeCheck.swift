@@ -5,7 +5,8 @@ internal import SwiftSyntax
 enum TypeCheck {
     /// Returns the problem of a property's type; nil if there is none.
     /// - Parameter name: The name of the property.
-    static func problem(_ type: TypeSyntax, _ name: String, _ marks: AttributeMarks) -> Diagnostic?
+    static func problem(_ type: TypeSyntax, _ name: String, _ marks: AttributeAnnotations)
+        -> Diagnostic?
     {
         if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
             return Problem.unwrapped(unwrapped, name)

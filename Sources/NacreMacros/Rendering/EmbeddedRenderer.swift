@@ -12,11 +12,11 @@ struct EmbeddedRenderer {
             FieldsRenderer(owner: embedded).fields("Fields", of: embedded.properties),
             encoding.functions,
             encoding.function(
-                "nonisolated \(access)func encode(into _row: inout Nacre.RowEncoder) throws",
+                "nonisolated \(access)func encode(into _row: inout Nacre.ObjectEncoder) throws",
                 of: "self"),
         ]
         members += reading.function(
-            "decode", access: access, from: "inout Nacre.RowDecoder", label: "_row",
+            "decode", access: access, from: "inout Nacre.ObjectDecoder", label: "_row",
             { "_source.decode(\($0.typeExpression).self)" })
         members.append(nested)
         members += reading.function(

@@ -19,7 +19,7 @@ struct EncodingRenderer {
                     + (property.marks.deleteRule == nil ? "" : " & Nacre.ReferringValue")
                 let function = Code.block(
                     "static func \(property.name)<T: Nacre.AttributeValue\(constraint)>"
-                        + "(_ value: T, _ row: inout Nacre.RowEncoder) throws",
+                        + "(_ value: T, _ row: inout Nacre.ObjectEncoder) throws",
                     ["try value.encode(into: &row)"])
                 return Code.block("enum \(property.name)", [function])
             })

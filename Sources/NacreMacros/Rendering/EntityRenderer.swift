@@ -28,10 +28,10 @@ struct EntityRenderer {
         members.append(
             encoding.function(
                 "nonisolated private static func _encode"
-                    + "(_ _object: \(entity.name), into _row: inout Nacre.RowEncoder) throws",
+                    + "(_ _object: \(entity.name), into _row: inout Nacre.ObjectEncoder) throws",
                 of: "_object"))
         members += ReadingRenderer(owner: entity).function(
-            "_decode", access: "private ", from: "inout Nacre.RowDecoder", label: "_row",
+            "_decode", access: "private ", from: "inout Nacre.ObjectDecoder", label: "_row",
             {
                 $0.codec.map { "\($0).decode(from: &_source)" }
                     ?? "_source.decode(\($0.typeExpression).self)"

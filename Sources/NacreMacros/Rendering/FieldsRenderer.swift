@@ -42,7 +42,7 @@ struct FieldsRenderer {
     }
 }
 
-extension AttributeMarks {
+extension AttributeAnnotations {
     /// The type of the field of an attribute with stages.
     fileprivate var stagedField: String {
         if isOpaque { return "OpaqueField" }

@@ -170,7 +170,7 @@ import Testing
     }
 
     /// A schema with everything that a schema can have.
-    private static let rich = EntitySchema(
+    private static let rich = StoredSchema(
         number: EntityNumber(1), name: "A",
         attributes: [
             AttributeSchema(

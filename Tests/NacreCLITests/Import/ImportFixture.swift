@@ -50,7 +50,7 @@ struct ImportFixture {
         }
     }
 
-    func schema(_ entity: String = "Thing") throws -> EntitySchema {
+    func schema(_ entity: String = "Thing") throws -> StoredSchema {
         guard let definition = try database.snapshot().catalog[entity] else {
             throw ImportError(file: "test", message: "There is no entity '\(entity)'.")
         }

@@ -89,8 +89,8 @@ enum BrokenRecords {
         _ number: UInt16 = 1, _ name: String = "City", id: StoredType = .scalar(.int64),
         text: StoredType = .string, pipeline: [String] = [], default defaultValue: Value? = nil,
         nameID: UInt32 = 2, sources: [AttributeSource] = []
-    ) -> EntitySchema {
-        EntitySchema(
+    ) -> StoredSchema {
+        StoredSchema(
             number: EntityNumber(number), name: name,
             attributes: [
                 AttributeSchema(id: AttributeID(1), name: "id", type: id, isNullable: false),
@@ -104,7 +104,7 @@ enum BrokenRecords {
         func one(_ name: String, _ field: String, _ layout: Layout) -> BrokenStore {
             .log(name, field) { $0.addCommit(layout: layout) }
         }
-        let otherID = EntitySchema(
+        let otherID = StoredSchema(
             number: EntityNumber(1), name: "City", attributes: schema().attributes, idOrdinal: 1)
         return [
             one(
@@ -130,7 +130,7 @@ enum BrokenRecords {
     /// Makes attributes that must have a value, and older records that have none.
     private static func required() -> [BrokenStore] {
         func one(_ name: String, _ field: String, _ last: AttributeSchema) -> BrokenStore {
-            let schema = EntitySchema(
+            let schema = StoredSchema(
                 number: EntityNumber(1), name: "City",
                 attributes: Samples.city.attributes.dropLast() + [last], idOrdinal: 0,
                 lastAttribute: AttributeID(9))
@@ -173,7 +173,7 @@ enum BrokenRecords {
                         reference: "City", deleteRule: .nullify, sources: [source],
                         members: [struct1]),
                 ]
-                let schema = EntitySchema(
+                let schema = StoredSchema(
                     number: EntityNumber(1), name: "City", attributes: attributes, idOrdinal: 0)
                 let text = String(
                     decoding: JSONWriter.bytes(of: schema.json, sortedNames: true), as: UTF8.self)

@@ -41,7 +41,7 @@ import Testing
                 let attribute = AttributeSchema(
                     id: id.id, name: "\(type.name) \(index)", type: type, isNullable: false,
                     defaultValue: value, pipeline: index == 1 ? ["json", "a.b-C@9"] : [])
-                let alone = EntitySchema(
+                let alone = StoredSchema(
                     number: EntityNumber(1), name: "E",
                     attributes: [id, attribute.numbered(2)], idOrdinal: 0)
                 // Some are longer than a default may be, and some NaNs differ from that of JSON.

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    private static let doc = EntitySchema(
+    private static let doc = StoredSchema(
         number: EntityNumber(2), name: "Doc",
         attributes: [
             AttributeSchema(
@@ -173,7 +173,7 @@ import Testing
     }
 
     private func expectRefusal(
-        ofTwo attribute: String, _ second: [Value], schema: EntitySchema?
+        ofTwo attribute: String, _ second: [Value], schema: StoredSchema?
     ) throws {
         let twin = try Samples.record(second, row: 1)
         let store = BrokenStore.log("", "") { builder in
@@ -201,7 +201,7 @@ import Testing
             AttributeSchema(
                 id: $0.id, name: $0.name, type: $0.type, isNullable: $0.isNullable, isUnique: true)
         }
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: Samples.city.number, name: Samples.city.name, attributes: attributes,
             idOrdinal: 0)
         try expectRefusal(ofTwo: "name", [.int(8), .string("Bern"), .null], schema: schema)

@@ -10,7 +10,7 @@ import Testing
     /// Makes two entities that refer to each other and to themselves, each object to later ones.
     private func ruledStore() throws -> TestStore {
         let store = try TestStore()
-        let rules: [(entity: String, target: String, DeleteRule)] = [
+        let rules: [(entity: String, target: String, StoredDeleteRule)] = [
             ("Team", "Player", .nullify), ("Player", "Team", .cascade),
         ]
         try store.database.performChanges { changes in

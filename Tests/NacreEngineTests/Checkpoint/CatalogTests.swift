@@ -12,14 +12,14 @@ import Testing
         let number: EntityNumber
         let name: String
 
-        func schema(_ count: Int) -> EntitySchema {
+        func schema(_ count: Int) -> StoredSchema {
             let attributes = (1...count).map { id in
                 AttributeSchema(
                     id: AttributeID(UInt32(id)), name: "a\(id)", type: .scalar(.int64),
                     isNullable: id > 1, isUnique: id == 2)
             }
             let indexes = count > 2 ? [IndexSchema([AttributeID(3), AttributeID(1)])] : []
-            return EntitySchema(
+            return StoredSchema(
                 number: number, name: name, attributes: attributes, idOrdinal: 0, indexes: indexes)
         }
 
@@ -31,14 +31,14 @@ import Testing
     private let town = Growing(number: EntityNumber(1), name: "Town")
     private let road = Growing(number: EntityNumber(3), name: "Road")
 
-    private func stepwise(_ schemas: [EntitySchema], _ layouts: [Layout]) -> Catalog {
+    private func stepwise(_ schemas: [StoredSchema], _ layouts: [Layout]) -> Catalog {
         let bare = schemas.reduce(Catalog.empty) { $0.adding($1) }
         return layouts.reduce(bare) { $0.adding($1) }
     }
 
     /// Makes the catalog as replay does.
     private func drafted(
-        _ schemas: [EntitySchema], _ layouts: [Layout], on base: Catalog = .empty
+        _ schemas: [StoredSchema], _ layouts: [Layout], on base: Catalog = .empty
     ) -> Catalog {
         var draft = CatalogDraft(base)
         for schema in schemas { draft.add(schema) }
@@ -154,7 +154,7 @@ import Testing
         for schema in schemas { CatalogItems.append(schema, to: buffer) }
         try buffer.read { view throws in
             var known = KnownDefinitions()
-            var first: EntitySchema?
+            var first: StoredSchema?
             for turn in 0..<3 {
                 var items = CatalogItems(view, origin: 0)
                 var number = 0

@@ -50,7 +50,7 @@ import Testing
     // MARK: Wrong trees
 
     private static let definition: EntityDefinition = {
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: EntityNumber(1), name: "City",
             attributes: [
                 AttributeSchema(

@@ -10,7 +10,7 @@ struct StoreState: Equatable {
     let commit: CommitNumber
     let time: Int64
     let digest: CommitDigest
-    let schemas: [EntitySchema]
+    let schemas: [StoredSchema]
     let layouts: [[UInt8]]
     /// The rows, by entity number.
     let rows: [[UInt32: UInt64]]

@@ -26,7 +26,7 @@ import Testing
 
     private func withTowns(
         columnar: Set<String> = ["level", "area", "name"],
-        _ body: (Snapshot, QueryReference) throws -> Void
+        _ body: (DatabaseSnapshot, QueryReference) throws -> Void
     ) throws {
         let store = try TestStore()
         let attributes = ColumnTests.attributes(columnar: columnar)
@@ -59,7 +59,7 @@ import Testing
                 var query = try ColumnTests.query(filter, in: snapshot)
                 let schema = try snapshot.definition("Town").schema
                 query.filter = try BoundFilter(query.filter, schema: schema).filter
-                query.sorts = try Sorting.parse(sorts, schema: schema)
+                query.sorts = try SortTerm.parse(sorts, schema: schema)
                 query.limit = limit
                 for offset in [0, 4] {
                     query.offset = offset
@@ -72,7 +72,7 @@ import Testing
     }
 
     private static func require(
-        _ query: Query, in snapshot: Snapshot, _ reference: QueryReference
+        _ query: Query, in snapshot: DatabaseSnapshot, _ reference: QueryReference
     ) throws {
         let expected = reference.objects(of: query).map { $0["id"] ?? .null }
         let found = try snapshot.fetch(query).map(\.id)
@@ -82,18 +82,18 @@ import Testing
     @Test func `few objects of many are read, and the plan gives the reason`() throws {
         try withTowns { snapshot, _ in
             var query = try ColumnTests.query("true", in: snapshot)
-            query.sorts = [Sorting("area", isAscending: false)]
+            query.sorts = [SortTerm("area", isAscending: false)]
             query.limit = 10
             let plan = try QueryExecution(query, in: snapshot.view).plan
             #expect(plan.description.contains("known by column area"), "\(plan)")
-            query.sorts.insert(Sorting("id"), at: 0)
+            query.sorts.insert(SortTerm("id"), at: 0)
             let other = try QueryExecution(query, in: snapshot.view).plan
             #expect(!other.description.contains("known by column"), "\(other)")
         }
     }
 
     @Test func `groups from columns equal those from records`() throws {
-        let groupings: [([AttributePath], [Aggregate])] = [
+        let groupings: [([AttributePath], [AggregateExpression])] = [
             (["level"], [.count, .sum("area"), .max("level")]),
             (["name"], [.count, .sum("level"), .average("area"), .min("area")]),
             (["name", "level"], [.max("area"), .count]), (["area"], [.count]),
@@ -120,7 +120,8 @@ import Testing
     }
 
     /// Returns whether columns can answer the grouping.
-    private static func isKnown(_ grouping: Grouping, in snapshot: Snapshot) throws -> Bool {
+    private static func isKnown(_ grouping: Grouping, in snapshot: DatabaseSnapshot) throws -> Bool
+    {
         let execution = try QueryExecution(grouping.query, in: snapshot.view, isCounting: true)
         let scope = FilterScope(execution.definition.schema, .none)
         return try execution.columnGroups(BoundGrouping(grouping, in: scope)) != nil

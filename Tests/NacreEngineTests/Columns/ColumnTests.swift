@@ -47,7 +47,7 @@ import Testing
     ]
 
     /// Requires the answer that reading every record of the same snapshot gives.
-    static func require(_ text: String, in snapshot: Snapshot) throws {
+    static func require(_ text: String, in snapshot: DatabaseSnapshot) throws {
         let query = try query(text, in: snapshot)
         let schema = try snapshot.definition("Town").schema
         let bound = try BoundFilter(query.filter, schema: schema)
@@ -132,7 +132,7 @@ import Testing
     @Test func `sums and extremes from columns equal those from records`() throws {
         let store = try TestStore()
         try Self.fill(store)
-        let aggregates: [Aggregate] = [
+        let aggregates: [AggregateExpression] = [
             .count, .sum("level"), .average("level"), .min("level"), .max("level"), .sum("area"),
             .min("area"), .max("area"),
         ]
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// Returns whether columns can answer the aggregates of a query.
-    private static func isKnown(_ query: Query, in snapshot: Snapshot) throws -> Bool {
+    private static func isKnown(_ query: Query, in snapshot: DatabaseSnapshot) throws -> Bool {
         let execution = try QueryExecution(query, in: snapshot.view, isCounting: true)
         return try execution.columnGroups(BoundGrouping([])) != nil
     }

@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Checks that all objects of a snapshot are of its commit.
-    static func check(_ snapshot: Snapshot) throws {
+    static func check(_ snapshot: DatabaseSnapshot) throws {
         let number = Int64(snapshot.commit.rawValue) - 2
         guard number >= 0 else { return }
         let contents = try TestStore.contents(of: snapshot)[CityEntity.name] ?? [:]
@@ -53,7 +53,7 @@ import Testing
         }
         for _ in 0..<2 {
             run {
-                var held: [Snapshot] = []
+                var held: [DatabaseSnapshot] = []
                 while !isDone.load(ordering: .relaxed) {
                     let snapshot = try database.snapshot()
                     try Self.check(snapshot)

@@ -113,7 +113,7 @@ import Testing
     @Test func `the space that a snapshot holds is additional, reported, and then freed`() throws {
         let store = try TestStore(segmentSizeNominal: 2000)
         try CompactionTests.save(0..<20, "city", in: store.database)
-        var held: Snapshot? = try store.database.snapshot(label: "report")
+        var held: DatabaseSnapshot? = try store.database.snapshot(label: "report")
         let contents = try TestStore.contents(of: try #require(held))
         for round in 0..<5 {
             try CompactionTests.save(0..<20, "round \(round)", in: store.database)

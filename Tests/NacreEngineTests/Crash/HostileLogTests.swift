@@ -70,7 +70,7 @@ import Testing
         let files = try Self.forge { encoder, _, layout in
             let other = Layout(
                 id: layout.id,
-                of: EntitySchema(
+                of: StoredSchema(
                     number: layout.entity, name: CityEntity.name,
                     attributes: [CityEntity.attributes[0], CityEntity.attributes[2]],
                     idOrdinal: 0))
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `a second entity with the same name is refused`() throws {
         let files = try Self.forge { encoder, _, layout in
-            let schema = EntitySchema(
+            let schema = StoredSchema(
                 number: EntityNumber(2), name: CityEntity.name, attributes: CityEntity.attributes,
                 idOrdinal: 0)
             encoder.append(Self.header(.schema)) { schema.encode(into: $0) }
@@ -117,7 +117,7 @@ import Testing
                         id: attribute.id, name: attribute.name, type: attribute.type,
                         isNullable: attribute.isNullable, isUnique: attribute.name == "name")
                 }
-                let schema = EntitySchema(
+                let schema = StoredSchema(
                     number: layout.entity, name: CityEntity.name, attributes: attributes,
                     idOrdinal: 0)
                 encoder.append(Self.header(.schema)) { schema.encode(into: $0) }
@@ -144,7 +144,7 @@ import Testing
             CityEntity.attributes.reversed(),
         ] {
             let files = try Self.forge { encoder, _, layout in
-                let schema = EntitySchema(
+                let schema = StoredSchema(
                     number: layout.entity, name: CityEntity.name, attributes: Array(attributes),
                     idOrdinal: attributes.firstIndex { $0.name == "id" } ?? -1)
                 encoder.append(Self.header(.schema)) { schema.encode(into: $0) }

@@ -21,7 +21,7 @@ import Testing
         MemoryFileSystem(TestStore.path, files: files.contents(of: TestStore.path))
     }
 
-    static func names(_ reader: some Reader) throws -> [Value: Value] {
+    static func names(_ reader: some DatabaseReader) throws -> [Value: Value] {
         guard let cities = try TestStore.contents(of: reader)[CityEntity.name] else { return [:] }
         return cities.mapValues { $0[1] }
     }

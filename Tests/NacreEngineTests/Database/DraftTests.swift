@@ -53,7 +53,7 @@ import Testing
         try withStore { store in
             try CompactionTests.save(0..<5, "city", in: store.database)
             let query = Query(
-                entity: CityEntity.name, sorts: [Sorting("id", isAscending: false)], limit: 3)
+                entity: CityEntity.name, sorts: [SortTerm("id", isAscending: false)], limit: 3)
             let snapshot = try store.database.snapshot()
             func ids(_ source: some RecordSource) throws -> [Value] {
                 var ids: [Value] = []

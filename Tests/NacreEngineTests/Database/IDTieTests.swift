@@ -10,7 +10,7 @@ import Testing
 @Suite struct IDTieTests {
     /// A snapshot with another id tree.
     struct Tying: RecordSource {
-        let snapshot: Snapshot
+        let snapshot: DatabaseSnapshot
         let ids: Tree
         /// Rows that a change has not yet put into the tree, regardless of the key.
         var pending: [UInt32] = []

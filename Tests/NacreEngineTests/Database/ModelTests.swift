@@ -90,7 +90,7 @@ import Testing
         }
         try store.database.performChanges { try CityEntity.define(in: $0) }
         var model: [Value: [Value]] = [:]
-        var snapshots: [(Snapshot, [Value: [Value]])] = []
+        var snapshots: [(DatabaseSnapshot, [Value: [Value]])] = []
         for step in steps {
             switch step {
             case .commit(let list):

@@ -8,8 +8,8 @@ import Testing
 @Suite struct SavepointTests {
     struct Stop: Error {}
 
-    static func names(_ reader: some Reader) throws -> [String] {
-        try reader.fetch(Query(entity: CityEntity.name, sorts: [Sorting("id")]))
+    static func names(_ reader: some DatabaseReader) throws -> [String] {
+        try reader.fetch(Query(entity: CityEntity.name, sorts: [SortTerm("id")]))
             .map { object in
                 guard case .string(let name) = object["name"] else { return "" }
                 return String(name.prefix(12))

@@ -77,7 +77,8 @@ import Testing
         }
     }
 
-    private static func requireSame(_ reader: some Reader, _ model: [Int64: String]) throws {
+    private static func requireSame(_ reader: some DatabaseReader, _ model: [Int64: String]) throws
+    {
         for id in -3..<1_303 as Range<Int64> {
             let found = try reader.find(.int(id), in: "City")
             try requireEqual(found?.values, model[id].map { [.int(id), .string($0)] }, "\(id)")

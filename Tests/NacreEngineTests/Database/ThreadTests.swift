@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    private static func check(_ snapshot: Snapshot, _ findings: Findings) throws {
+    private static func check(_ snapshot: DatabaseSnapshot, _ findings: Findings) throws {
         let expected = Value.int(Int64(snapshot.commit.rawValue))
         var count: Int64 = 0
         try snapshot.forEach(in: CityEntity.name) { object in
@@ -51,7 +51,7 @@ import Testing
     }
 
     private static func read(_ store: Database, keeping limit: Int, _ findings: Findings) {
-        var kept: [Snapshot] = []
+        var kept: [DatabaseSnapshot] = []
         do {
             repeat {
                 kept.append(try store.snapshot())

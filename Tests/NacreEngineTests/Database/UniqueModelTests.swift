@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    static func check(_ reader: some Reader, _ model: Model, _ context: String) throws {
+    static func check(_ reader: some DatabaseReader, _ model: Model, _ context: String) throws {
         let contents = try TestStore.contents(of: reader)[entity] ?? [:]
         try requireEqual(
             contents.mapValues { $0.map(plain) }, model.objects.mapValues { $0.map(plain) },

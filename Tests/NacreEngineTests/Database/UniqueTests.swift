@@ -29,7 +29,7 @@ import Testing
         try changes.save([.int(id), code], in: entity)
     }
 
-    static func id(_ code: Value, _ reader: some Reader) throws -> Value? {
+    static func id(_ code: Value, _ reader: some DatabaseReader) throws -> Value? {
         try reader.find(code, by: "code", in: entity)?.id
     }
 

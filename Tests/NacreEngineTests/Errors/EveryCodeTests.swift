@@ -122,7 +122,7 @@ import Testing
         },
         "unknownEntity": { _ = try $0.snapshot().count("Town") },
         "unknownAttribute": { store in
-            let filter = Filter.comparison("size", .equal, .int(1))
+            let filter = FilterExpression.comparison("size", .equal, .int(1))
             _ = try store.snapshot().fetch(Query(entity: CityEntity.name, filter: filter))
         },
         "schemaMismatch": { store in

@@ -71,7 +71,7 @@ import Testing
             let store = try TestStore(segmentSizeNominal: 3000)
             _ = try store.database.performChanges { try EvolvingModel.define(in: $0) }
             var model = EvolvingModel()
-            var snapshots: [(Snapshot, [Value: [Value]])] = []
+            var snapshots: [(DatabaseSnapshot, [Value: [Value]])] = []
             for round in rounds {
                 snapshots.append((try store.database.snapshot(), model.contents))
                 try Self.run(round, store, &model)
@@ -85,7 +85,8 @@ import Testing
     }
 
     @Test func `filters on objects of many layouts agree with Swift's operators`() {
-        let cases = Generator<([EvolvingModel.Step], Filter)> { choices throws(Rejection) in
+        let cases = Generator<([EvolvingModel.Step], FilterExpression)> {
+            choices throws(Rejection) in
             let steps = try choices.draw(EvolvingModel.Step.steps)
             var model = EvolvingModel()
             for step in steps { model.imagine(step) }
@@ -117,7 +118,7 @@ import Testing
                 for step in steps { try model.apply(step, to: changes) }
             }
             for attribute in model.attributes {
-                let query = Query(entity: EvolvingModel.name, sorts: [Sorting(attribute.name)])
+                let query = Query(entity: EvolvingModel.name, sorts: [SortTerm(attribute.name)])
                 let sorted = try store.database.snapshot().fetch(query)
                 try requireEqual(sorted.count, model.objects.count)
                 // A store whose objects were all written with the last schema has no older layouts.

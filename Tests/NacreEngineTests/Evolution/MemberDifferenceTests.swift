@@ -5,8 +5,8 @@ import Testing
 
 /// Collections whose structs have other properties than the stored ones.
 @Suite struct MemberDifferenceTests {
-    private func schema(_ members: [MemberSchema]) -> EntitySchema {
-        EntitySchema(
+    private func schema(_ members: [MemberSchema]) -> StoredSchema {
+        StoredSchema(
             number: EntityNumber(1), name: "Person",
             attributes: [
                 AttributeSchema(

@@ -47,7 +47,7 @@ import Testing
                 let snapshot = try store.database.snapshot()
                 let levels = try snapshot.fetch(Query(entity: "City")).map { $0["level"] }
                 #expect(levels == [.int(5), .int(7), .int(9)])
-                let filter = Filter.comparison("level", .equal, .int(5))
+                let filter = FilterExpression.comparison("level", .equal, .int(5))
                 #expect(try snapshot.count(Query(entity: "City", filter: filter)) == 1)
                 try store.reopen()
                 _ = try store.database.compact()

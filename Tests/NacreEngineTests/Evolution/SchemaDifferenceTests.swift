@@ -6,7 +6,7 @@ import Testing
 @Suite struct SchemaDifferenceTests {
     private typealias Tests = RedefineTests
 
-    private static let stored = EntitySchema(
+    private static let stored = StoredSchema(
         number: EntityNumber(1), name: "E",
         attributes: ["id", "a", "b", "c"].enumerated().map { index, name in
             AttributeSchema(

@@ -94,7 +94,7 @@ import Testing
             [.string("t\(number % 50)"), .double(Double(number / 50)), .null]
         }
         try Self.withThings(things, indexes: [.unique(["text", "number"])]) { store in
-            let filter = Filter.and([
+            let filter = FilterExpression.and([
                 .comparison("number", .equal, .double(3)),
                 .comparison("text", .equal, .string("t7")),
             ])

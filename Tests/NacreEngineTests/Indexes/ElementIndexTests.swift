@@ -45,14 +45,14 @@ import Testing
     }
 
     private static let cases = Generator<Case> { choices throws(Rejection) in
-        let ofElements = Generator<Filter> { choices throws(Rejection) in
+        let ofElements = Generator<FilterExpression> { choices throws(Rejection) in
             let attribute = try choices.draw(upTo: 2)
             return try choices.draw(InnerGenerators.test(of: attributes[1 + Int(attribute)]))
         }
-        let filter = Generator<Filter>.oneOf(
+        let filter = Generator<FilterExpression>.oneOf(
             ofElements, ofElements, QueryGenerators.filter(on: attributes, depth: 2))
-        let sorting = Generator<Sorting>.element(
-            of: [Sorting("id"), Sorting("size", isAscending: false)])
+        let sorting = Generator<SortTerm>.element(
+            of: [SortTerm("id"), SortTerm("size", isAscending: false)])
         var queries: [Query] = []
         for _ in 0..<8 {
             queries.append(

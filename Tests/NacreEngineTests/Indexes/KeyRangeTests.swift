@@ -12,7 +12,7 @@ import Testing
     private func keyRange(ofPrefix prefix: String) throws -> KeyRange {
         let keys = KeyRanges(
             attribute: Self.attribute, isUnique: false, idKey: IDKey(HashKey(low: 1, high: 2)))
-        let ranges = keys.ranges(of: .text("name", TextTest(.hasPrefix, prefix)))
+        let ranges = keys.ranges(of: .text("name", TextCondition(.hasPrefix, prefix)))
         let range = try #require(ranges?.first)
         #expect(ranges?.count == 1)
         return range

@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    private static func entries(_ name: String, _ snapshot: Snapshot) throws -> [TreeEntry] {
+    private static func entries(_ name: String, _ snapshot: DatabaseSnapshot) throws -> [TreeEntry]
+    {
         let indexes = try snapshot.definition(entity).indexes
         let slot = try #require(indexes.first { $0.name == name }).slot
         return TreePropertyTests.entries(snapshot.tree(slot))
@@ -50,8 +51,8 @@ import Testing
         try Self.withThings(3000, configure: { $0.indexBuildMax = 100 }) { store in
             try Self.add([["size"], .unique(["code", "id"])], to: store)
             let before = try store.database.snapshot()
-            let filter = Filter.comparison("size", .equal, .int(7))
-            let query = Query(entity: Self.entity, filter: filter, sorts: [Sorting("size")])
+            let filter = FilterExpression.comparison("size", .equal, .int(7))
+            let query = Query(entity: Self.entity, filter: filter, sorts: [SortTerm("size")])
             let late = "still being built: index on size"
             #expect(try before.explain(query).description.contains(late))
             // A unique index is built at once.
@@ -122,8 +123,8 @@ import Testing
             let opened = try store.database.snapshot()
             // Unique indexes do not wait.
             #expect(opened.version.unbuilt.count == 2)
-            let filter = Filter.comparison("size", .equal, .int(77))
-            let query = Query(entity: Self.entity, filter: filter, sorts: [Sorting("size")])
+            let filter = FilterExpression.comparison("size", .equal, .int(77))
+            let query = Query(entity: Self.entity, filter: filter, sorts: [SortTerm("size")])
             #expect(try opened.fetch(query).map(\.id) == [3, 77].map { .int($0) })
             try store.database.performChanges { changes in
                 try changes.save(Self.values(5, 77), in: Self.entity)

@@ -24,14 +24,14 @@ import Testing
     }
 
     private static func extreme(
-        _ operation: Aggregate, _ type: StoredType, of parts: [[Value]]
+        _ operation: AggregateExpression, _ type: StoredType, of parts: [[Value]]
     ) throws -> [UInt64] {
         let attributes = ["id", "value"].enumerated().map { place, name in
             AttributeSchema(
                 id: AttributeID(UInt32(place + 1)), name: name,
                 type: place == 0 ? .scalar(.int64) : type, isNullable: false)
         }
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: EntityNumber(1), name: "Thing", attributes: attributes, idOrdinal: 0)
         let aggregate = try BoundAggregate(operation, in: FilterScope(schema, .none))
         var whole = AggregateCell()
@@ -43,9 +43,9 @@ import Testing
         return bytes(of: try whole.result(of: aggregate))
     }
 
-    @Test(arguments: [Aggregate.min("value"), .max("value")])
+    @Test(arguments: [AggregateExpression.min("value"), .max("value")])
     func `the choice between equal values does not depend on the order of reading`(
-        operation: Aggregate
+        operation: AggregateExpression
     ) throws {
         for (type, values) in Self.cases {
             let parts = [

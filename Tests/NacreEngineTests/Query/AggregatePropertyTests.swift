@@ -11,7 +11,7 @@ import Testing
     private struct Case: Sendable, CustomStringConvertible {
         var planned: PlannedCase
         var keys: [String]
-        var aggregates: [Aggregate]
+        var aggregates: [AggregateExpression]
         let fraction: Double
         /// The values whose ranks are computed, by the names of the attributes.
         let probe: [String: Value]
@@ -25,7 +25,7 @@ import Testing
         attributes.first { $0.name == name }?.type ?? .json
     }
 
-    private static let aggregate = Generator<Aggregate> { choices throws(Rejection) in
+    private static let aggregate = Generator<AggregateExpression> { choices throws(Rejection) in
         let ordered = PlannedCase.orderable
         let numbers = ordered.filter {
             switch $0.type {
@@ -56,7 +56,7 @@ import Testing
         let (keys, drawn) = try names(of: attributes.map(\.name), &choices)
         // Indexes answer the aggregates of indexed attributes.
         let indexed = planned.indexes.flatMap(\.attributes)
-            .flatMap { [Aggregate.min(AttributePath($0)), .max(AttributePath($0))] }
+            .flatMap { [AggregateExpression.min(AttributePath($0)), .max(AttributePath($0))] }
         return Case(
             planned: planned, keys: keys, aggregates: drawn + indexed,
             fraction: try choices.draw(fraction),
@@ -69,7 +69,7 @@ import Testing
         var item = try choices.draw(cases)
         let columns = item.planned.columnar.sorted()
         guard !columns.isEmpty else { return item }
-        let filter = try choices.draw(.bool()) ? Filter.all : item.planned.query.filter
+        let filter = try choices.draw(.bool()) ? FilterExpression.all : item.planned.query.filter
         item.planned.query = Query(entity: item.planned.query.entity, filter: filter)
         let (keys, drawn) = try names(of: columns, &choices)
         item.keys = keys
@@ -92,7 +92,7 @@ import Testing
 
     private static func names(
         of keys: [String], _ choices: inout Choices
-    ) throws(Rejection) -> ([String], [Aggregate]) {
+    ) throws(Rejection) -> ([String], [AggregateExpression]) {
         let names = Generator<String>.element(of: keys)
         return (
             try choices.draw(.array(of: names, count: 0...2)),
@@ -158,7 +158,7 @@ import Testing
     ) -> [[String: Value]] {
         let matching = all.filter { ReferenceEvaluator(values: $0).holds(query.filter) }
         guard query.limit != nil || query.offset > 0 else { return matching }
-        let sorts = query.sorts + [Sorting("id")]
+        let sorts = query.sorts + [SortTerm("id")]
         let sorted = matching.sorted { first, second in
             for sort in sorts {
                 let order = (first[sort.attribute] ?? .null)

@@ -18,7 +18,7 @@ struct AggregateReference {
     }
 
     /// - Returns: The value, or nil if its type has no room for the result.
-    func value(of aggregate: Aggregate, _ type: (String) -> StoredType) -> Value? {
+    func value(of aggregate: AggregateExpression, _ type: (String) -> StoredType) -> Value? {
         switch aggregate {
         case .count: .int(Int64(objects.count))
         case .sum(let path): sum(values(path), type(Self.name(path)))

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `an unknown attribute without a near name is reported with all names`() throws {
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: EntityNumber(1), name: "my city",
             attributes: [
                 AttributeSchema(
@@ -52,7 +52,7 @@ import Testing
                 id: AttributeID(UInt32(number)), name: "a\(number)", type: .string,
                 isNullable: false)
         }
-        let wide = EntitySchema(
+        let wide = StoredSchema(
             number: EntityNumber(1), name: "Wide", attributes: many, idOrdinal: 0)
         let unknown = #expect(throws: FilterSyntaxError.self) {
             try FilterParser.parse("zzzzzzzz == 1", schema: wide)
@@ -140,7 +140,7 @@ import Testing
                 id: AttributeID(id), name: name, type: type, isNullable: id > 1,
                 reference: reference, pipeline: pipeline)
         }
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: EntityNumber(1), name: "Note",
             attributes: [
                 attribute(1, "id", .scalar(.int64)), attribute(2, "plain"),

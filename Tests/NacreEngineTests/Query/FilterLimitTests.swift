@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func `a filter with too many levels is refused, however it was made`() throws {
-        var filter = Filter.all
+        var filter = FilterExpression.all
         for _ in 0..<FilterParser.depthMax { filter = .not(filter) }
         _ = try BoundFilter(filter, schema: QueryFixture.schema)
         for _ in 0..<1000 {
@@ -115,7 +115,7 @@ import Testing
 
     /// The count of a filter equals the parser's count for its text.
     @Test func `a filter is within the limit if and only if its text can be parsed`() {
-        let deeper = Generator<Filter> { choices throws(Rejection) in
+        let deeper = Generator<FilterExpression> { choices throws(Rejection) in
             var filter = try choices.draw(QueryGenerators.filter)
             for _ in 0..<(try choices.draw(upTo: 70)) {
                 let other = try choices.draw(

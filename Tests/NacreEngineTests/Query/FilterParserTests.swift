@@ -4,11 +4,11 @@ import Testing
 
 /// The meaning of filter texts.
 @Suite struct FilterParserTests {
-    private func parse(_ text: String) throws -> Filter { try QueryFixture.parse(text) }
+    private func parse(_ text: String) throws -> FilterExpression { try QueryFixture.parse(text) }
 
-    private let big = Filter.comparison("population", .greaterOrEqual, .int(1_000_000))
-    private let norway = Filter.comparison("country_code", .equal, .string("NO"))
-    private let capital = Filter.comparison("isCapital", .equal, .bool(true))
+    private let big = FilterExpression.comparison("population", .greaterOrEqual, .int(1_000_000))
+    private let norway = FilterExpression.comparison("country_code", .equal, .string("NO"))
+    private let capital = FilterExpression.comparison("isCapital", .equal, .bool(true))
 
     @Test func `the six operators are parsed`() throws {
         for comparison in ComparisonOperator.allCases {
@@ -73,20 +73,21 @@ import Testing
     @Test func `negations may be repeated and precede methods`() throws {
         #expect(try parse("!!(isCapital == true)") == .not(.not(capital)))
         #expect(
-            try parse("!name.hasPrefix(\"O\")") == .not(.text("name", TextTest(.hasPrefix, "O"))))
+            try parse("!name.hasPrefix(\"O\")")
+                == .not(.text("name", TextCondition(.hasPrefix, "O"))))
     }
 
     @Test func `string methods take text and an option`() throws {
         #expect(
-            try parse("name.hasPrefix(\"Os\")") == .text("name", TextTest(.hasPrefix, "Os")))
+            try parse("name.hasPrefix(\"Os\")") == .text("name", TextCondition(.hasPrefix, "Os")))
         #expect(
-            try parse("name.hasSuffix(\"x\")") == .text("name", TextTest(.hasSuffix, "x")))
+            try parse("name.hasSuffix(\"x\")") == .text("name", TextCondition(.hasSuffix, "x")))
         #expect(
             try parse("name.contains(\"os\", .caseInsensitive)")
-                == .text("name", TextTest(.contains, "os", .caseInsensitive)))
+                == .text("name", TextCondition(.contains, "os", .caseInsensitive)))
         #expect(
             try parse("townHall.city.contains(\"a\")")
-                == .text("townHall.city", TextTest(.contains, "a")))
+                == .text("townHall.city", TextCondition(.contains, "a")))
     }
 
     @Test func `lists may be empty, end with a comma and contain nil`() throws {
@@ -98,8 +99,8 @@ import Testing
     }
 
     @Test func `the five kinds of ranges are parsed`() throws {
-        func range(_ text: String) throws -> Filter { try parse("population in \(text)") }
-        func expected(_ range: FilterRange) -> Filter { .range("population", range) }
+        func range(_ text: String) throws -> FilterExpression { try parse("population in \(text)") }
+        func expected(_ range: FilterRange) -> FilterExpression { .range("population", range) }
         #expect(try range("10_000...20_000") == expected(.closed(.int(10_000), .int(20_000))))
         #expect(try range("10_000..<20_000") == expected(.halfOpen(.int(10_000), .int(20_000))))
         #expect(try range("5...") == expected(.from(.int(5))))
@@ -136,7 +137,7 @@ import Testing
     }
 
     @Test func `unusual names are in backquotes`() throws {
-        func name(_ text: String) throws -> Filter { try parse("\(text) != nil") }
+        func name(_ text: String) throws -> FilterExpression { try parse("\(text) != nil") }
         #expect(try name("`home town`") == .comparison("home town", .notEqual, .null))
         #expect(try name("`in`") == .comparison("in", .notEqual, .null))
         #expect(try name(#"`a\`b\\c\n`"#) == .comparison("a`b\\c\n", .notEqual, .null))
@@ -165,14 +166,14 @@ import Testing
     }
 
     @Test func `chains of fewer than two parts print their meaning`() {
-        #expect(Filter.and([]).description == "true")
-        #expect(Filter.or([]).description == "false")
+        #expect(FilterExpression.and([]).description == "true")
+        #expect(FilterExpression.or([]).description == "false")
         #expect(
-            Filter.not(.and([.or([capital, norway])])).description
+            FilterExpression.not(.and([.or([capital, norway])])).description
                 == "!(isCapital == true || country_code == \"NO\")")
     }
 
-    @Test func `the operators of Filter keep chains flat`() {
+    @Test func `the operators of FilterExpression keep chains flat`() {
         #expect((capital && norway && big) == .and([capital, norway, big]))
         #expect((capital || norway || big) == .or([capital, norway, big]))
         #expect(!capital == .not(capital))

@@ -25,7 +25,7 @@ import Testing
         }
 
         /// Returns whether this object precedes another in Swift's order of the values.
-        func precedes(_ other: Thing, _ sorts: [Sorting]) -> Bool {
+        func precedes(_ other: Thing, _ sorts: [SortTerm]) -> Bool {
             for sort in sorts {
                 let order =
                     sort.attribute == "level"
@@ -57,7 +57,7 @@ import Testing
             let things = (0..<700 as Range<Int64>).map { Thing($0 * 389 % 701) }
             for directions in 0..<1 << attributes.count {
                 let sorts = attributes.enumerated().map { place, name in
-                    Sorting(name, isAscending: directions >> place & 1 == 0)
+                    SortTerm(name, isAscending: directions >> place & 1 == 0)
                 }
                 let expected = things.sorted { $0.precedes($1, sorts) }.map { Value.int($0.id) }
                 for limit in [1, 20, 90, 699] {

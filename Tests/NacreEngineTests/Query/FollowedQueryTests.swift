@@ -8,12 +8,12 @@ import Testing
 /// that run again.
 @Suite struct FollowedQueryTests {
     private static func query(
-        _ filter: String, _ sorts: String, limit: Int? = nil, in source: some Reader
+        _ filter: String, _ sorts: String, limit: Int? = nil, in source: some DatabaseReader
     ) throws -> Query {
         let schema = try source.schema(of: CityEntity.name)
         return Query(
             entity: CityEntity.name, filter: try FilterParser.parse(filter, schema: schema),
-            sorts: sorts.isEmpty ? [] : try Sorting.parse(sorts, schema: schema), limit: limit)
+            sorts: sorts.isEmpty ? [] : try SortTerm.parse(sorts, schema: schema), limit: limit)
     }
 
     /// Changes, deletes and inserts some objects, some of these in rows that were free.
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    private static func rows(_ query: Query, _ snapshot: Snapshot) throws -> [RowNumber] {
+    private static func rows(_ query: Query, _ snapshot: DatabaseSnapshot) throws -> [RowNumber] {
         var rows: [RowNumber] = []
         try snapshot.forEachRecord(query) { found in
             rows.append(found.row)

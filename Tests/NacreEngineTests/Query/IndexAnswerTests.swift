@@ -7,7 +7,7 @@ import Testing
 
 /// A snapshot that counts the records read through it.
 private struct CountingSource: RecordSource {
-    let snapshot: Snapshot
+    let snapshot: DatabaseSnapshot
     let reads = Reads()
 
     final class Reads: Sendable {
@@ -124,7 +124,7 @@ private struct CountingSource: RecordSource {
         try withCities { reading in
             for place in [0, 1000, 1900] {
                 var query = Query(
-                    entity: "City", sorts: [Sorting("population")], limit: 10,
+                    entity: "City", sorts: [SortTerm("population")], limit: 10,
                     after: SortKey(values: [.int(Int64(place * 3)), .int(Int64(place))]))
                 // The object of the cursor, the page, and one more to know whether there is another
                 // page.
@@ -135,7 +135,7 @@ private struct CountingSource: RecordSource {
                     #expect(next?.values.last == .int(Int64(place + 10)))
                 }
                 // Ties are sorted by the records, which are read a block at a time.
-                query.sorts = [Sorting("name", isAscending: false)]
+                query.sorts = [SortTerm("name", isAscending: false)]
                 query.after = SortKey(values: [.string(Self.name(place + 50)), .int(7)])
                 try reading(10...100) { _ = try $0.page(query) { _ in } }
             }

@@ -31,14 +31,14 @@ import Testing
         try body(store)
     }
 
-    private static let groupings: [(keys: [AttributePath], aggregates: [Aggregate])] = [
+    private static let groupings: [(keys: [AttributePath], aggregates: [AggregateExpression])] = [
         (["name"], [.count, .sum("level"), .average("level"), .min("area"), .max("level")]),
         (["level"], [.count, .max("area")]), (["level"], []),
         ([], [.sum("level"), .min("area"), .count]),
     ]
 
     private static func bound(
-        _ keys: [AttributePath], _ aggregates: [Aggregate], in source: some RecordSource
+        _ keys: [AttributePath], _ aggregates: [AggregateExpression], in source: some RecordSource
     ) throws -> (Grouping, BoundGrouping) {
         let grouping = Grouping(Query(entity: "Town"), by: keys, aggregates)
         let scope = FilterScope(try source.definition("Town").schema, .none)
@@ -46,7 +46,7 @@ import Testing
     }
 
     private static func known(
-        _ keys: [AttributePath], _ aggregates: [Aggregate], in source: some RecordSource,
+        _ keys: [AttributePath], _ aggregates: [AggregateExpression], in source: some RecordSource,
         where filter: String = "true"
     ) throws -> [Group]? {
         let query = try ColumnTests.query(filter, in: source)

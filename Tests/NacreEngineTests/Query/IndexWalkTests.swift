@@ -10,7 +10,7 @@ import Testing
     /// either end, the first group just fills a block.
     private static let sizes = [64, 100, 1, 30, 1, 1, 65, 3, 64]
 
-    private func withTowns(_ body: (Snapshot) throws -> Void) throws {
+    private func withTowns(_ body: (DatabaseSnapshot) throws -> Void) throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
             try changes.define(
@@ -36,7 +36,7 @@ import Testing
             let sizes = isAscending ? Self.sizes : Self.sizes.reversed()
             for limit in 1...sizes.reduce(0, +) {
                 let query = Query(
-                    entity: "Town", sorts: [Sorting("level", isAscending: isAscending)],
+                    entity: "Town", sorts: [SortTerm("level", isAscending: isAscending)],
                     limit: limit)
                 let execution = try QueryExecution(query, in: snapshot.view)
                 let index = try #require(execution.definition.indexes.first)
@@ -59,7 +59,7 @@ import Testing
 
     @Test func `a walk gives up if it may not visit enough entries`() throws {
         try withTowns { snapshot in
-            let query = Query(entity: "Town", sorts: [Sorting("level")], limit: 165)
+            let query = Query(entity: "Town", sorts: [SortTerm("level")], limit: 165)
             let execution = try QueryExecution(query, in: snapshot.view)
             let isEnough = try execution.walk(RowWindow(query), visitsMax: 165) { _ in true }
             let isTooLittle = try execution.walk(RowWindow(query), visitsMax: 63) { _ in true }

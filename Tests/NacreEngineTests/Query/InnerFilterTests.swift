@@ -141,7 +141,7 @@ import Testing
 
     @Test func `an attribute takes precedence over another meaning of its name`() throws {
         let names = ["id", "tags", "tags.count"]
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: EntityNumber(1), name: "Odd",
             attributes: names.enumerated().map { index, name in
                 AttributeSchema(

@@ -14,14 +14,14 @@ enum InnerGenerators {
         #"["12.5","1"]"#, #"[{"a":[]},{"a":["b"]}]"#,
     ]
 
-    static func test(of attribute: AttributeSchema) -> Generator<Filter> {
+    static func test(of attribute: AttributeSchema) -> Generator<FilterExpression> {
         let isJSON = attribute.type == .json
         return Generator { choices throws(Rejection) in
             if isJSON, try choices.draw(upTo: 8) == 0 {
                 return try choices.draw(elements(of: attribute.name, depth: 2))
             }
             let inner = try choices.draw(.element(of: isJSON ? ofJSON : ofArrays))
-            let test: Filter
+            let test: FilterExpression
             switch (attribute.type, inner) {
             case (_, .count): test = try choices.draw(QueryGenerators.filter(on: [count], depth: 0))
             case (.array(let scalar), _):
@@ -34,9 +34,11 @@ enum InnerGenerators {
     }
 
     /// Makes a test for each element. Keys and values are unordered, so they have no such test.
-    private static func elements(of name: String, depth: Int) -> Generator<Filter> {
-        Generator<[Filter]>.array(of: json(depth: depth - 1, inside: .someElement), count: 0...3)
-            .map { .elements(name, $0) }
+    private static func elements(of name: String, depth: Int) -> Generator<FilterExpression> {
+        Generator<[FilterExpression]>.array(
+            of: json(depth: depth - 1, inside: .someElement), count: 0...3
+        )
+        .map { .elements(name, $0) }
     }
 
     private static let count = element(of: .scalar(.int8))
@@ -56,7 +58,7 @@ enum InnerGenerators {
 
     /// Makes a filter of a value in JSON. If it is not an element, there must be exactly one test,
     /// and keys and values have no text.
-    private static func json(depth: Int, inside inner: InnerValue) -> Generator<Filter> {
+    private static func json(depth: Int, inside inner: InnerValue) -> Generator<FilterExpression> {
         Generator { choices throws(Rejection) in
             let kind = try choices.draw(upTo: depth > 0 ? (isElement(inner) ? 9 : 5) : 3)
             switch kind {
@@ -80,7 +82,7 @@ enum InnerGenerators {
             case 6: return .not(try choices.draw(json(depth: depth - 1, inside: inner)))
             case 9: return try choices.draw(elements(of: "$0", depth: depth))
             default:
-                let parts = Generator<[Filter]>.array(
+                let parts = Generator<[FilterExpression]>.array(
                     of: json(depth: depth - 1, inside: inner), count: 2...3)
                 return kind == 7
                     ? .and(try choices.draw(parts)) : .or(try choices.draw(parts))

@@ -4,7 +4,7 @@ import NacreFormat
 /// Evaluates filters on the contents of values, as decoded trees. Shares nothing with the engine
 /// except the forms of single values in JSON.
 enum InnerReference {
-    static func holds(_ inner: InnerValue, _ test: Filter, _ value: Value) -> Bool {
+    static func holds(_ inner: InnerValue, _ test: FilterExpression, _ value: Value) -> Bool {
         switch value {
         case .array(let elements):
             return holds(inner, test, elements) { ReferenceEvaluator(values: ["$0": $1]).holds($0) }
@@ -16,7 +16,7 @@ enum InnerReference {
     }
 
     /// Returns whether each element passes its test.
-    static func holds(_ tests: [Filter], _ value: Value) -> Bool {
+    static func holds(_ tests: [FilterExpression], _ value: Value) -> Bool {
         switch value {
         case .array(let elements):
             return elements.count == tests.count
@@ -30,14 +30,14 @@ enum InnerReference {
         }
     }
 
-    private static func holds(_ tests: [Filter], _ json: JSONValue) -> Bool {
+    private static func holds(_ tests: [FilterExpression], _ json: JSONValue) -> Bool {
         guard let elements = json.asArray, elements.count == tests.count else { return false }
         return zip(tests, elements).allSatisfy { holds($0, $1) }
     }
 
     private static func holds<Element>(
-        _ inner: InnerValue, _ test: Filter, _ elements: [Element],
-        _ holds: (Filter, Element) -> Bool
+        _ inner: InnerValue, _ test: FilterExpression, _ elements: [Element],
+        _ holds: (FilterExpression, Element) -> Bool
     ) -> Bool {
         switch inner {
         case .count:
@@ -48,7 +48,9 @@ enum InnerReference {
         }
     }
 
-    private static func holds(_ inner: InnerValue, _ test: Filter, _ json: JSONValue) -> Bool {
+    private static func holds(_ inner: InnerValue, _ test: FilterExpression, _ json: JSONValue)
+        -> Bool
+    {
         let members = json.asObject ?? []
         switch inner {
         case .value(let key):
@@ -65,7 +67,7 @@ enum InnerReference {
     }
 
     /// Evaluates a filter of a value in JSON: the literal determines the value's type.
-    private static func holds(_ filter: Filter, _ json: JSONValue) -> Bool {
+    private static func holds(_ filter: FilterExpression, _ json: JSONValue) -> Bool {
         func compare(_ comparison: ComparisonOperator, _ literal: Value) -> Bool {
             if comparison == .notEqual { return !compare(.equal, literal) }
             var literal = literal

@@ -15,7 +15,7 @@ import Testing
         return [.int(id), level, .double(area), .string("n\((id * 7919) % 2003)")]
     }
 
-    private func withTowns(_ body: (Snapshot, QueryReference) throws -> Void) throws {
+    private func withTowns(_ body: (DatabaseSnapshot, QueryReference) throws -> Void) throws {
         let store = try TestStore()
         let attributes = ColumnTests.attributes(columnar: [])
         var model: [[String: Value]] = []
@@ -34,12 +34,12 @@ import Testing
     }
 
     private static func query(
-        _ filter: String, by sorts: String, in snapshot: Snapshot
+        _ filter: String, by sorts: String, in snapshot: DatabaseSnapshot
     ) throws -> Query {
         var query = try ColumnTests.query(filter, in: snapshot)
         let schema = try snapshot.definition("Town").schema
         query.filter = try BoundFilter(query.filter, schema: schema).filter
-        query.sorts = try Sorting.parse(sorts, schema: schema)
+        query.sorts = try SortTerm.parse(sorts, schema: schema)
         return query
     }
 

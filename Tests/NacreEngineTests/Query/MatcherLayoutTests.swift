@@ -5,7 +5,7 @@ import Testing
 /// Records of older layouts, and external values.
 @Suite struct MatcherLayoutTests {
     /// The former schema: without `level`, with another name for `country_code`, in another order.
-    private let old: EntitySchema = {
+    private let old: StoredSchema = {
         let attributes = QueryFixture.schema.attributes
         let kept = attributes.filter { $0.name != "level" }.map { attribute in
             AttributeSchema(
@@ -13,7 +13,7 @@ import Testing
                 name: attribute.name == "country_code" ? "level" : attribute.name,
                 type: attribute.type, isNullable: attribute.isNullable)
         }
-        return EntitySchema(
+        return StoredSchema(
             number: EntityNumber(1), name: "City", attributes: kept.reversed(),
             idOrdinal: kept.count - 1)
     }()
@@ -52,7 +52,7 @@ import Testing
             attribute.name == "level"
                 ? QueryFixture.attribute(attribute, default: ["level": .int(7)]) : attribute
         }
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: EntityNumber(1), name: "City", attributes: attributes, idOrdinal: 0)
         let layout = Layout(id: LayoutID(3), of: old)
         func holds(_ comparison: ComparisonOperator, _ number: Int64) throws -> Bool {
@@ -81,7 +81,7 @@ import Testing
                 type: attribute.name == "level" ? .string : attribute.type,
                 isNullable: attribute.isNullable)
         }
-        let other = EntitySchema(
+        let other = StoredSchema(
             number: EntityNumber(1), name: "City", attributes: attributes, idOrdinal: 0)
         let filter = try BoundFilter(QueryFixture.parse("level == 1"), schema: QueryFixture.schema)
         let error = #expect(throws: StoreError.self) {

@@ -45,10 +45,10 @@ import Testing
     @Test func `a comparison by order with nil matches nothing`() throws {
         for value in [Value.null, .int(1)] {
             for comparison in ComparisonOperator.allCases where comparison.isOrder {
-                let filter = Filter.comparison("level", comparison, .null)
+                let filter = FilterExpression.comparison("level", comparison, .null)
                 #expect(try !QueryFixture.matches(filter, ["level": value]))
             }
-            let range = Filter.range("level", .closed(.int(-5), .null))
+            let range = FilterExpression.range("level", .closed(.int(-5), .null))
             #expect(try !QueryFixture.matches(range, ["level": value]))
             #expect(try QueryFixture.matches(.not(range), ["level": value]))
         }

@@ -5,7 +5,7 @@ import Testing
 
 /// Strings in filters: equal and ordered as Swift's String, tested Character by Character.
 @Suite struct MatcherTextTests {
-    private func holds(_ filter: Filter, for text: String) throws -> Bool {
+    private func holds(_ filter: FilterExpression, for text: String) throws -> Bool {
         try QueryFixture.matches(filter, ["name": .string(text)])
     }
 
@@ -15,12 +15,12 @@ import Testing
     }
 
     private func test(
-        _ text: String, _ method: TextTest.Method, _ other: String, ignoringCase: Bool = false,
+        _ text: String, _ method: TextCondition.Method, _ other: String, ignoringCase: Bool = false,
         ignoringDiacritics: Bool = false
     ) throws -> Bool {
-        var options: TextTest.Options = ignoringCase ? .caseInsensitive : []
+        var options: TextCondition.Options = ignoringCase ? .caseInsensitive : []
         if ignoringDiacritics { options.insert(.diacriticInsensitive) }
-        return try holds(.text("name", TextTest(method, other, options)), for: text)
+        return try holds(.text("name", TextCondition(method, other, options)), for: text)
     }
 
     private let composed = "caf\u{e9}"
@@ -90,7 +90,7 @@ import Testing
     }
 
     private func expectAsInSwift(_ text: String, _ part: TextLiteral) throws {
-        func test(_ method: TextTest.Method) -> Bool? {
+        func test(_ method: TextCondition.Method) -> Bool? {
             Array(text.utf8).withView {
                 TextMatching.test($0, method, [], part.known, part.bytes, part.string)
             }
@@ -195,11 +195,11 @@ import Testing
     }
 
     @Test func `bytes that are not UTF-8 are an error and not an answer`() throws {
-        let filters: [Filter] = [
+        let filters: [FilterExpression] = [
             .comparison("name", .equal, .string("abc")), .comparison("name", .less, .string("abc")),
             .comparison("name", .notEqual, .string("\u{fffd}bc")),
-            .membership("name", [.string("abc")]), .text("name", TextTest(.hasPrefix, "a")),
-            .text("name", TextTest(.contains, "c", .caseInsensitive)),
+            .membership("name", [.string("abc")]), .text("name", TextCondition(.hasPrefix, "a")),
+            .text("name", TextCondition(.contains, "c", .caseInsensitive)),
         ]
         for filter in filters {
             let bound = try BoundFilter(filter, schema: QueryFixture.schema)

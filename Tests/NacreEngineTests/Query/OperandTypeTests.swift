@@ -166,14 +166,15 @@ import Testing
     }
 
     @Test func `filters from code follow the same rules`() throws {
-        func code(_ filter: Filter) -> StoreError.Code? {
+        func code(_ filter: FilterExpression) -> StoreError.Code? {
             do throws(StoreError) {
                 _ = try BoundFilter(filter, schema: QueryFixture.schema)
                 return nil
             } catch { return error.code }
         }
         #expect(code(.comparison("nam", .equal, .null)) == .unknownAttribute)
-        #expect(code(.not(.or([.all, .text("x", TextTest(.contains, "a"))]))) == .unknownAttribute)
+        #expect(
+            code(.not(.or([.all, .text("x", TextCondition(.contains, "a"))]))) == .unknownAttribute)
         #expect(code(.comparison("level", .equal, .int(200))) == .invalidValue)
         #expect(code(.comparison("level", .equal, .date(1))) == .invalidValue)
         #expect(code(.membership("level", [.int(1), .string("a")])) == .invalidValue)
@@ -182,13 +183,13 @@ import Testing
         #expect(code(.comparison("scores", .less, .array([]))) == .invalidValue)
         #expect(code(.comparison("scores", .equal, .array([.string("a")]))) == .invalidValue)
         #expect(code(.comparison("extra", .equal, .json("{"))) == .invalidValue)
-        #expect(code(.text("level", TextTest(.contains, "a"))) == .invalidValue)
+        #expect(code(.text("level", TextCondition(.contains, "a"))) == .invalidValue)
         #expect(code(.comparison("level", .less, .null)) == nil)
     }
 
     @Test func `values from code become values of the attribute's type`() throws {
         func bound(_ name: String, _ value: Value) throws -> Value? {
-            let filter = Filter.comparison(name, .equal, value)
+            let filter = FilterExpression.comparison(name, .equal, value)
             let result = try BoundFilter(filter, schema: QueryFixture.schema).filter
             guard case .comparison(_, _, let value) = result else { return nil }
             return value

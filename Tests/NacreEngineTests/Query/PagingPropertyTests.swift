@@ -126,7 +126,7 @@ import Testing
         }
         let snapshot = try store.database.snapshot()
         let query = Query(
-            entity: "City", sorts: [Sorting("population", isAscending: false)], limit: 2,
+            entity: "City", sorts: [SortTerm("population", isAscending: false)], limit: 2,
             after: SortKey(values: [.int(4), .int(13)]))
         #expect(
             try snapshot.explain(query).description == """

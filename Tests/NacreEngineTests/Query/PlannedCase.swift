@@ -43,8 +43,8 @@ struct PlannedCase: Sendable, CustomStringConvertible {
         if names.count > 1, names[0] != names[1], try choices.draw(upTo: 3) == 3 {
             indexes.append(.unique([names[1], names[0]]))
         }
-        let sorting = Generator<Sorting> { choices throws(Rejection) in
-            Sorting(
+        let sorting = Generator<SortTerm> { choices throws(Rejection) in
+            SortTerm(
                 try choices.draw(.element(of: names)), isAscending: try choices.draw(.bool()))
         }
         let hasUnique = try choices.draw(upTo: 3) == 3

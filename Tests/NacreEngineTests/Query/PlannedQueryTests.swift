@@ -39,7 +39,8 @@ import Testing
         property("plans", runs: runs, QuerySession.sessions) { session in
             let store = try TestStore()
             try store.database.performChanges { try session.define($0) }
-            var held: [(snapshot: Snapshot, model: QueryModel, asked: QuerySession.Asked?)] = []
+            var held:
+                [(snapshot: DatabaseSnapshot, model: QueryModel, asked: QuerySession.Asked?)] = []
             var model = QueryModel(session.attributes)
             for round in session.rounds {
                 try store.database.performChanges { changes in

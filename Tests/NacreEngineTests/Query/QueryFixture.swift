@@ -5,7 +5,7 @@ import Testing
 
 /// A schema with an attribute of every type and some odd names, and records of it.
 enum QueryFixture {
-    static let schema = EntitySchema(
+    static let schema = StoredSchema(
         number: EntityNumber(1), name: "City",
         attributes: names.enumerated().map { index, item in
             AttributeSchema(
@@ -65,11 +65,11 @@ enum QueryFixture {
             isNullable: attribute.isNullable, defaultValue: value.isNull ? nil : value)
     }
 
-    static func parse(_ text: String) throws(FilterSyntaxError) -> Filter {
+    static func parse(_ text: String) throws(FilterSyntaxError) -> FilterExpression {
         try FilterParser.parse(text, schema: schema)
     }
 
-    static func matches(_ filter: Filter, _ values: [String: Value]) throws -> Bool {
+    static func matches(_ filter: FilterExpression, _ values: [String: Value]) throws -> Bool {
         let matcher = try Matcher(BoundFilter(filter, schema: schema), layout: layout)
         return try withRecord(values) { record in
             try matcher.matches(record, external: unexpectedExternal)

@@ -19,7 +19,9 @@ enum QueryGenerators {
 
     static let filter = filter(on: attributes)
 
-    static func filter(on attributes: [AttributeSchema], depth: Int = 3) -> Generator<Filter> {
+    static func filter(on attributes: [AttributeSchema], depth: Int = 3) -> Generator<
+        FilterExpression
+    > {
         Generator { choices throws(Rejection) in
             let kind = try choices.draw(upTo: depth > 0 ? 10 : 5)
             switch kind {
@@ -38,11 +40,11 @@ enum QueryGenerators {
     /// - Parameter indexed: The indexed attributes, at least one.
     static func crossing(
         _ indexed: [AttributeSchema], on attributes: [AttributeSchema]
-    ) -> Generator<Filter> {
+    ) -> Generator<FilterExpression> {
         Generator { choices throws(Rejection) in
-            let test = Generator<Filter>.oneOf(
+            let test = Generator<FilterExpression>.oneOf(
                 attributes.map { attribute in filter(on: [attribute], depth: 0) })
-            var parts: [Filter] = []
+            var parts: [FilterExpression] = []
             for _ in 0...(try choices.draw(upTo: 1)) + 1 {
                 let attribute = try choices.draw(Generator.element(of: indexed))
                 // Often a test that many objects pass, so that the intersection of several indexes
@@ -63,7 +65,7 @@ enum QueryGenerators {
     }
 
     /// Makes a test for values that are at most, or at least, some value.
-    private static func half(_ attribute: AttributeSchema) -> Generator<Filter> {
+    private static func half(_ attribute: AttributeSchema) -> Generator<FilterExpression> {
         Generator { choices throws(Rejection) in
             let isUpper = try choices.draw(Generator<Bool>.bool())
             return .comparison(
@@ -73,7 +75,8 @@ enum QueryGenerators {
     }
 
     /// Makes a filter that matches no object, though only some such filters are recognizably empty.
-    private static func impossible(on attributes: [AttributeSchema]) -> Generator<Filter> {
+    private static func impossible(on attributes: [AttributeSchema]) -> Generator<FilterExpression>
+    {
         Generator { choices throws(Rejection) in
             let attribute = try choices.draw(Generator<AttributeSchema>.element(of: attributes))
             let name = attribute.name
@@ -113,13 +116,13 @@ enum QueryGenerators {
 
     private static func parts(
         _ attributes: [AttributeSchema], depth: Int
-    ) -> Generator<[Filter]> {
+    ) -> Generator<[FilterExpression]> {
         .array(of: filter(on: attributes, depth: depth), count: 2...4)
     }
 
     private static func test(
         on attributes: [AttributeSchema], _ choices: inout Choices
-    ) throws(Rejection) -> Filter {
+    ) throws(Rejection) -> FilterExpression {
         let attribute = try choices.draw(Generator<AttributeSchema>.element(of: attributes))
         let isNull = try choices.draw(upTo: 7) == 1
         if isNull { return .comparison(attribute.name, try choices.draw(equality), .null) }
@@ -150,7 +153,7 @@ enum QueryGenerators {
     /// none.
     private static func pair(
         _ attribute: AttributeSchema, of attributes: [AttributeSchema], _ choices: inout Choices
-    ) throws(Rejection) -> Filter {
+    ) throws(Rejection) -> FilterExpression {
         let others = attributes.filter {
             kind($0.type) == kind(attribute.type) && $0.pipeline.isEmpty
         }
@@ -197,16 +200,16 @@ enum QueryGenerators {
 
     private static let patterns = ["^a", "b$", "", "[a-c]+", "e|K", "^$", "(a)(b)?", "\\x{e9}"]
 
-    static let textTest = Generator<TextTest> { choices throws(Rejection) in
+    static let textTest = Generator<TextCondition> { choices throws(Rejection) in
         if try choices.draw(upTo: 7) == 0 {
-            return TextTest(
+            return TextCondition(
                 .matches, try choices.draw(.element(of: patterns)),
                 try choices.draw(Generator<Bool>.bool()) ? .caseInsensitive : [])
         }
-        return TextTest(
+        return TextCondition(
             try choices.draw(.element(of: [.equals, .hasPrefix, .hasSuffix, .contains])),
             try choices.draw(text),
-            TextTest.Options(rawValue: UInt8(try choices.draw(upTo: 3))))
+            TextCondition.Options(rawValue: UInt8(try choices.draw(upTo: 3))))
     }
 
     // Values

@@ -42,7 +42,7 @@ struct QueryModel {
         }
     }
 
-    func requireContents(of snapshot: Snapshot) throws {
+    func requireContents(of snapshot: DatabaseSnapshot) throws {
         var count = 0
         try snapshot.forEach(in: QuerySession.entity) { object in
             let expected = objects[object.id]

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    private static func copy(of filter: Filter) -> Filter {
+    private static func copy(of filter: FilterExpression) -> FilterExpression {
         switch filter {
         case .and(let parts): .and(parts.map { copy(of: $0) })
         case .or(let parts): .or(parts.map { copy(of: $0) })
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `a matcher agrees with Swift's operators`() {
-        let cases = Generator<(Filter, [String: Value])>.tuple(
+        let cases = Generator<(FilterExpression, [String: Value])>.tuple(
             QueryGenerators.filter, QueryGenerators.object)
         property("matcher", runs: 2000, cases) { filter, object in
             let expected = ReferenceEvaluator(values: object).holds(filter)
@@ -62,14 +62,14 @@ import Testing
     @Test func `a matcher agrees on records of any layout, too`() {
         // Some attributes are left out, the others reversed: an older layout. A missing attribute
         // has the value of another object as its default.
-        let cases = Generator<(Filter, [String: Value], [String: Value], UInt64)>.tuple(
+        let cases = Generator<(FilterExpression, [String: Value], [String: Value], UInt64)>.tuple(
             QueryGenerators.filter, QueryGenerators.object, QueryGenerators.object, .integer())
         property("old layouts", runs: 500, cases) { filter, object, defaults, mask in
             let all = schema.attributes.map { QueryFixture.attribute($0, default: defaults) }
-            let schema = EntitySchema(
+            let schema = StoredSchema(
                 number: schema.number, name: schema.name, attributes: all, idOrdinal: 0)
             let kept = all.indices.filter { $0 == 0 || mask >> UInt64($0) & 1 == 0 }.reversed()
-            let old = EntitySchema(
+            let old = StoredSchema(
                 number: schema.number, name: schema.name, attributes: kept.map { all[$0] },
                 idOrdinal: kept.count - 1)
             let layout = Layout(id: LayoutID(2), of: old)
@@ -96,7 +96,7 @@ import Testing
         ]
         let text = Generator<[String]>.array(of: .element(of: pieces), count: 0...12)
         property("mangled text", runs: 2000, text.map { $0.joined() }) { text in
-            let filter: Filter
+            let filter: FilterExpression
             do throws(FilterSyntaxError) {
                 filter = try FilterParser.parse(text, schema: schema)
             } catch {
@@ -113,8 +113,8 @@ import Testing
 
     @Test func `the order of sort keys is total`() {
         let keys = Generator<[[String: Value]]>.array(of: QueryGenerators.object, count: 3)
-        let sort = Generator<[Sorting]>.array(
-            of: Generator<AttributeSchema>.element(of: schema.attributes).map { Sorting($0.name) },
+        let sort = Generator<[SortTerm]>.array(
+            of: Generator<AttributeSchema>.element(of: schema.attributes).map { SortTerm($0.name) },
             count: 1...2
         )
         property("total order", runs: 300, .tuple(sort, keys)) { sorts, objects in

@@ -8,7 +8,7 @@ struct QueryReference {
     let objects: [[String: Value]]
 
     /// Returns the names of the attributes that determine an order, the id last.
-    static func keyNames(of sorts: [Sorting]) -> [String] {
+    static func keyNames(of sorts: [SortTerm]) -> [String] {
         let names = sorts.map(\.attribute)
         return names.contains("id") ? names : names + ["id"]
     }
@@ -27,7 +27,7 @@ struct QueryReference {
 
     private static func order(
         _ names: [String], _ first: [String: Value], _ second: [String: Value],
-        _ sorts: [Sorting]
+        _ sorts: [SortTerm]
     ) -> Int {
         for (index, name) in names.enumerated() {
             let order = (first[name] ?? .null).order(relativeTo: second[name] ?? .null)

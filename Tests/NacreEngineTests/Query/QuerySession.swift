@@ -146,8 +146,8 @@ struct QuerySession: Sendable, CustomStringConvertible {
         _ attributes: [AttributeSchema], _ indexed: [AttributeSchema], _ seen: [[String: Value]]
     ) -> Generator<Asked> {
         Generator { choices throws(Rejection) in
-            let sorting = Generator<Sorting> { choices throws(Rejection) in
-                Sorting(
+            let sorting = Generator<SortTerm> { choices throws(Rejection) in
+                SortTerm(
                     try choices.draw(.element(of: attributes)).name,
                     isAscending: try choices.draw(.bool()))
             }
@@ -171,7 +171,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
 
     private static func filter(
         _ attributes: [AttributeSchema], _ indexed: [AttributeSchema]
-    ) -> Generator<Filter> {
+    ) -> Generator<FilterExpression> {
         .oneOf(
             .just(.all), QueryGenerators.filter(on: attributes, depth: 2),
             QueryGenerators.crossing(indexed + [attributes[0]], on: attributes))
@@ -179,7 +179,7 @@ struct QuerySession: Sendable, CustomStringConvertible {
 
     /// Makes the sort key of an object that exists, existed once, or might have existed.
     private static func place(
-        _ sorts: [Sorting], _ attributes: [AttributeSchema], _ seen: [[String: Value]],
+        _ sorts: [SortTerm], _ attributes: [AttributeSchema], _ seen: [[String: Value]],
         _ choices: inout Choices
     ) throws(Rejection) -> SortKey {
         var object: [String: Value] = [:]

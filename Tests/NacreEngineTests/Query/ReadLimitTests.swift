@@ -9,7 +9,7 @@ import Testing
     private static let count: Int64 = 2000
 
     /// Makes a snapshot in which `level` has an index, `size` a column, and `text` neither.
-    private static func snapshot() throws -> Snapshot {
+    private static func snapshot() throws -> DatabaseSnapshot {
         let types: [(name: String, type: StoredType)] = [
             ("id", .scalar(.int64)), ("level", .scalar(.int64)), ("size", .scalar(.int64)),
             ("text", .string),
@@ -30,15 +30,15 @@ import Testing
         return try store.database.snapshot()
     }
 
-    private static let filters: [Filter] = [
+    private static let filters: [FilterExpression] = [
         .all, .comparison("text", .notEqual, .string("a")),
         .comparison("level", .less, .int(40)), .comparison("size", .greater, .int(5)),
     ]
 
-    private static let sorts: [[Sorting]] = [[], [Sorting("text")], [Sorting("level")]]
+    private static let sorts: [[SortTerm]] = [[], [SortTerm("text")], [SortTerm("level")]]
 
     /// Returns all ways to read the results of a query.
-    private static func readings(_ query: Query) -> [(Snapshot) throws -> Void] {
+    private static func readings(_ query: Query) -> [(DatabaseSnapshot) throws -> Void] {
         [
             { try $0.forEachRecord(query) { _ in true } },
             { _ = try $0.aggregate([.sum("size")], query) },

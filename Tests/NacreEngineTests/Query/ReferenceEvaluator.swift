@@ -6,7 +6,7 @@ import NacreFormat
 struct ReferenceEvaluator {
     let values: [String: Value]
 
-    func holds(_ filter: Filter) -> Bool {
+    func holds(_ filter: FilterExpression) -> Bool {
         switch filter {
         case .all: return true
         case .none: return false
@@ -44,7 +44,7 @@ struct ReferenceEvaluator {
         }
     }
 
-    private func holds(_ test: TextTest, _ value: Value) -> Bool {
+    private func holds(_ test: TextCondition, _ value: Value) -> Bool {
         guard case .string(var text) = value else { return false }
         var other = test.text
         if test.method == .matches { return matches(text, test) }
@@ -65,7 +65,7 @@ struct ReferenceEvaluator {
         }
     }
 
-    private func matches(_ text: String, _ test: TextTest) -> Bool {
+    private func matches(_ text: String, _ test: TextCondition) -> Bool {
         guard var regex = try? Regex(test.text) else { return false }
         if test.options.contains(.caseInsensitive) { regex = regex.ignoresCase() }
         // Swift's Regex misses some spellings: for it, "K" is not in "\u{212a}".

@@ -23,7 +23,8 @@ import Testing
     }
 
     /// - Returns: The positions, or nil if the objects were returned one after another.
-    private static func shared(_ query: Query, in snapshot: Snapshot) throws -> [Position]? {
+    private static func shared(_ query: Query, in snapshot: DatabaseSnapshot) throws -> [Position]?
+    {
         var found: [Position]?
         var one: [Position] = []
         try snapshot.forEachRecord(query) { records in
@@ -40,7 +41,7 @@ import Testing
         return found
     }
 
-    private static func inTurn(_ query: Query, in snapshot: Snapshot) throws -> [Position] {
+    private static func inTurn(_ query: Query, in snapshot: DatabaseSnapshot) throws -> [Position] {
         var found: [Position] = []
         try snapshot.forEachRecord(query) { record in
             found.append(record.position)
@@ -51,10 +52,10 @@ import Testing
 
     @Test func `pages from several threads equal those of one thread, in order`() throws {
         let snapshot = try Self.makeStore().database.snapshot()
-        let name = Sorting("name", isAscending: false)
+        let name = SortTerm("name", isAscending: false)
         let queries = [
             Query(entity: "City"), Query(entity: "City", sorts: [name]),
-            Query(entity: "City", sorts: [Sorting("id", isAscending: false)]),
+            Query(entity: "City", sorts: [SortTerm("id", isAscending: false)]),
             Query(entity: "City", limit: 9_001, offset: 777),
         ]
         for query in queries {

@@ -60,7 +60,7 @@ import Testing
     ]
 
     private static func query(
-        _ filter: String, _ source: some Reader, sorts: [Sorting] = [], limit: Int? = nil
+        _ filter: String, _ source: some DatabaseReader, sorts: [SortTerm] = [], limit: Int? = nil
     ) throws -> Query {
         let schema = try source.schema(of: "Town")
         return Query(
@@ -71,7 +71,7 @@ import Testing
     /// Compares the answers of a snapshot and of a pending change, for each filter.
     private static func compare<Answer>(
         _ store: TestStore,
-        _ answer: (any RecordSource & Reader, String) throws -> Answer,
+        _ answer: (any RecordSource & DatabaseReader, String) throws -> Answer,
         _ areSame: (Answer, Answer) -> Bool
     ) throws {
         let snapshot = try store.database.snapshot()
@@ -91,7 +91,9 @@ import Testing
 
     @Test func `the first objects equal those of one thread`() throws {
         let store = try Self.filledStore()
-        let orders = [[Sorting("area")], [Sorting("name"), Sorting("level", isAscending: false)]]
+        let orders = [
+            [SortTerm("area")], [SortTerm("name"), SortTerm("level", isAscending: false)],
+        ]
         for sorts in orders + [[]] {
             for limit in [40, nil] {
                 try Self.compare(
@@ -111,7 +113,7 @@ import Testing
 
     @Test func `groups and their aggregates equal those of one thread`() throws {
         let store = try Self.filledStore()
-        let aggregates: [Aggregate] = [
+        let aggregates: [AggregateExpression] = [
             .count, .sum("level"), .average("level"), .min("level"), .max("level"), .min("area"),
             .max("area"), .sum("price"), .average("price"), .min("price"), .max("name"),
         ]

@@ -4,16 +4,16 @@ import Testing
 
 /// The text form of sorts, and the order that they make.
 @Suite struct SortingTests {
-    private func parse(_ text: String) throws -> [Sorting] {
-        try Sorting.parse(text, schema: QueryFixture.schema)
+    private func parse(_ text: String) throws -> [SortTerm] {
+        try SortTerm.parse(text, schema: QueryFixture.schema)
     }
 
     @Test func `a minus sign means descending`() throws {
-        #expect(try parse("name") == [Sorting("name")])
-        #expect(try parse("-population") == [Sorting("population", isAscending: false)])
+        #expect(try parse("name") == [SortTerm("name")])
+        #expect(try parse("-population") == [SortTerm("population", isAscending: false)])
         #expect(
             try parse(" - `home town`, townHall.city ")
-                == [Sorting("home town", isAscending: false), Sorting("townHall.city")])
+                == [SortTerm("home town", isAscending: false), SortTerm("townHall.city")])
     }
 
     @Test func `sorts print as they are parsed`() throws {
@@ -24,7 +24,7 @@ import Testing
 
     private func message(_ text: String) -> String {
         do {
-            _ = try Sorting.parse(text, schema: QueryFixture.schema)
+            _ = try SortTerm.parse(text, schema: QueryFixture.schema)
             return ""
         } catch { return error.description }
     }
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `JSON is sorted by bytes, and arrays by the first differing element`() throws {
         func order(_ name: String, _ values: [Value]) throws -> [Value] {
-            let keys = try SortKeys([Sorting(name)], schema: QueryFixture.schema)
+            let keys = try SortKeys([SortTerm(name)], schema: QueryFixture.schema)
             let reader = try SortKeyReader(keys, layout: QueryFixture.layout)
             return try values.map { value in
                 try QueryFixture.withRecord([name: value]) {
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `an unknown sort key is refused`() {
         let error = #expect(throws: StoreError.self) {
-            try SortKeys([Sorting("nam")], schema: QueryFixture.schema)
+            try SortKeys([SortTerm("nam")], schema: QueryFixture.schema)
         }
         #expect(error?.code == .unknownAttribute)
     }
@@ -156,11 +156,11 @@ import Testing
     }
 
     @Test func `an attribute that an older layout lacks is nil in the sort key`() throws {
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: EntityNumber(1), name: "City",
             attributes: QueryFixture.schema.attributes.filter { $0.name != "level" }, idOrdinal: 0)
         let old = Layout(id: LayoutID(2), of: schema)
-        let keys = try SortKeys([Sorting("level")], schema: QueryFixture.schema)
+        let keys = try SortKeys([SortTerm("level")], schema: QueryFixture.schema)
         let older = try QueryFixture.withRecord([:], layout: old) { record in
             try SortKeyReader(keys, layout: old).key(
                 of: record, external: QueryFixture.unexpectedExternal)

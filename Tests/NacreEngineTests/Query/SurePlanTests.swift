@@ -7,7 +7,7 @@ import Testing
 /// Plans that need no cost estimate, because no plan can be cheaper.
 @Suite struct SurePlanTests {
     private func withTowns(
-        indexes: [NamedIndex], columnar: Set<String> = [], _ body: (Snapshot) throws -> Void
+        indexes: [NamedIndex], columnar: Set<String> = [], _ body: (DatabaseSnapshot) throws -> Void
     ) throws {
         let store = try TestStore()
         try store.database.performChanges { changes in
@@ -20,10 +20,10 @@ import Testing
     }
 
     private func execution(
-        _ filter: String, by sorts: String, limit: Int?, in snapshot: Snapshot
+        _ filter: String, by sorts: String, limit: Int?, in snapshot: DatabaseSnapshot
     ) throws -> QueryExecution {
         var query = try ColumnTests.query(filter, in: snapshot)
-        query.sorts = try Sorting.parse(sorts, schema: snapshot.definition("Town").schema)
+        query.sorts = try SortTerm.parse(sorts, schema: snapshot.definition("Town").schema)
         query.limit = limit
         return try QueryExecution(query, in: snapshot.view)
     }

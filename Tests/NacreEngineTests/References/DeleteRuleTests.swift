@@ -7,7 +7,8 @@ import Testing
 /// The effects of deletions on objects that refer to the deleted ones.
 @Suite struct DeleteRuleTests {
     private func withGuild(
-        boss: DeleteRule = .noAction, apprentices: DeleteRule = .noAction, indexed: [String] = [],
+        boss: StoredDeleteRule = .noAction, apprentices: StoredDeleteRule = .noAction,
+        indexed: [String] = [],
         _ body: (TestStore) throws -> Void
     ) throws {
         try withStore { store in
@@ -157,7 +158,7 @@ import Testing
             let other = AttributeSchema(
                 id: AttributeID(2), name: "boss", type: type, isNullable: nullable,
                 reference: reference, deleteRule: .nullify)
-            return EntitySchema(
+            return StoredSchema(
                 number: EntityNumber(1), name: "E", attributes: [id, other], idOrdinal: 0
             ).problem
         }

@@ -10,7 +10,8 @@ enum Guild {
     ///   - boss: The rule of the attribute; likewise `apprentices`.
     ///   - indexed: The attributes with an index.
     static func define(
-        in changes: Changes, boss: DeleteRule = .noAction, apprentices: DeleteRule = .noAction,
+        in changes: Changes, boss: StoredDeleteRule = .noAction,
+        apprentices: StoredDeleteRule = .noAction,
         indexed: [String] = []
     ) throws {
         try changes.define(
@@ -19,7 +20,7 @@ enum Guild {
     }
 
     static func attributes(
-        boss: DeleteRule = .noAction, apprentices: DeleteRule = .noAction
+        boss: StoredDeleteRule = .noAction, apprentices: StoredDeleteRule = .noAction
     ) -> [AttributeSchema] {
         [
             attribute(1, "id", .scalar(.int64), isNullable: false),
@@ -30,7 +31,7 @@ enum Guild {
 
     private static func attribute(
         _ id: UInt32, _ name: String, _ type: StoredType, isNullable: Bool = true,
-        rule: DeleteRule = .noAction
+        rule: StoredDeleteRule = .noAction
     ) -> AttributeSchema {
         AttributeSchema(
             id: AttributeID(id), name: name, type: type, isNullable: isNullable,

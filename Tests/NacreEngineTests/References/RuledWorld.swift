@@ -13,14 +13,14 @@ struct RuledWorld {
     }
 
     struct Case: Sendable {
-        let rules: [DeleteRule]
+        let rules: [StoredDeleteRule]
         let indexed: [Bool]
         let changes: [[Step]]
     }
 
     /// The objects, by entity and id.
     var objects: [String: [Value: [Value]]] = ["Team": [:], "Player": [:]]
-    let schemas: [String: EntitySchema]
+    let schemas: [String: StoredSchema]
 
     // MARK: Schemas
 
@@ -31,7 +31,7 @@ struct RuledWorld {
     ]
 
     init(_ item: Case) {
-        var schemas: [String: EntitySchema] = [:]
+        var schemas: [String: StoredSchema] = [:]
         for (number, entity) in ["Team", "Player"].enumerated() {
             let type: StoredType = entity == "Team" ? .scalar(.int64) : .string
             var attributes = [
@@ -46,7 +46,7 @@ struct RuledWorld {
                         reference: reference.target, deleteRule: item.rules[place]))
                 if item.indexed[place] { indexes.append(IndexSchema([id])) }
             }
-            schemas[entity] = EntitySchema(
+            schemas[entity] = StoredSchema(
                 number: EntityNumber(UInt16(number + 1)), name: entity, attributes: attributes,
                 idOrdinal: 0, indexes: indexes)
         }
@@ -64,7 +64,7 @@ struct RuledWorld {
 
     static var cases: Generator<Case> {
         Generator { choices throws(Rejection) in
-            var rules: [DeleteRule] = []
+            var rules: [StoredDeleteRule] = []
             var indexed: [Bool] = []
             for _ in references {
                 rules.append(try choices.draw(.anyCase()))

@@ -13,9 +13,9 @@ import Testing
     /// Holds a snapshot for one thread, which releases it on its own.
     private final class Holder: @unchecked Sendable {
         // SAFETY: set before the thread begins, and used only by this thread from then on.
-        var snapshot: Snapshot?
+        var snapshot: DatabaseSnapshot?
 
-        init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+        init(_ snapshot: DatabaseSnapshot) { self.snapshot = snapshot }
     }
 
     private static let count: Int64 = 500

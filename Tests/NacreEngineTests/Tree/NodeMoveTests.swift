@@ -135,9 +135,9 @@ import Testing
         }
         #expect(timers.count == 1)
         try Self.insert(160_000..<160_001, into: store)
-        var snapshot: Snapshot? = try store.snapshot()
-        let query = Query(entity: "Thing", sorts: [Sorting("key")])
-        func keys(_ snapshot: Snapshot) throws -> [UInt32] {
+        var snapshot: DatabaseSnapshot? = try store.snapshot()
+        let query = Query(entity: "Thing", sorts: [SortTerm("key")])
+        func keys(_ snapshot: DatabaseSnapshot) throws -> [UInt32] {
             var rows: [UInt32] = []
             try snapshot.forEachRecord(query) { found in
                 rows.append(found.row.rawValue)

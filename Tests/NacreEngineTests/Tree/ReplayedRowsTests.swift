@@ -10,7 +10,7 @@ import Testing
     @Test func `the highest commit of a row applies, in any order of records`() throws {
         let layout = Layout(
             id: LayoutID(1),
-            of: EntitySchema(
+            of: StoredSchema(
                 number: EntityNumber(1), name: "City", attributes: CityEntity.attributes,
                 idOrdinal: 0))
         let put = ByteBuffer()

@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func `text from a file cannot control a terminal`() throws {
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: EntityNumber(1), name: "E",
             attributes: [
                 AttributeSchema(

@@ -28,7 +28,7 @@ import Testing
 
     @Test func `slots are ordered by width, and by declaration within a width`() {
         let types: [ScalarType] = [.bool, .decimal, .int64, .uint8, .uuid, .int32, .date, .int16]
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: EntityNumber(1), name: "E",
             attributes: types.enumerated().map { index, type in
                 AttributeSchema(
@@ -99,7 +99,7 @@ import Testing
             let id = AttributeSchema(
                 id: AttributeID(1), name: "i", type: .string, isNullable: false,
                 pipeline: pipeline)
-            let schema = EntitySchema(
+            let schema = StoredSchema(
                 number: EntityNumber(1), name: "E", attributes: [id], idOrdinal: 0)
             return bytes(Layout(id: LayoutID(1), of: schema))
         }

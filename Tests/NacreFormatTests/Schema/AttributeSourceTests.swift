@@ -3,10 +3,10 @@ import Testing
 
 /// Attributes that continue others: their form in a schema, and the schemas that are refused.
 @Suite struct AttributeSourceTests {
-    private static func schema(_ attributes: [AttributeSchema]) -> EntitySchema {
+    private static func schema(_ attributes: [AttributeSchema]) -> StoredSchema {
         let id = AttributeSchema(
             id: AttributeID(1), name: "id", type: .scalar(.int64), isNullable: false)
-        return EntitySchema(
+        return StoredSchema(
             number: EntityNumber(1), name: "E", attributes: [id] + attributes, idOrdinal: 0,
             lastAttribute: AttributeID(9))
     }
@@ -37,7 +37,7 @@ import Testing
             String(decoding: buffer.view.bytes, as: UTF8.self).contains(
                 #""from":[{"attribute":5,"null":7,"type":"int32"},"#
                     + #"{"attribute":3,"type":"int16"}]"#))
-        let again = try? buffer.read { try EntitySchema.decode($0, origin: 0) }
+        let again = try? buffer.read { try StoredSchema.decode($0, origin: 0) }
         #expect(again == schema)
     }
 
@@ -78,7 +78,7 @@ import Testing
         let id = AttributeSchema(
             id: AttributeID(2), name: "id", type: .scalar(.int64), isNullable: false,
             sources: [Self.source(1, .scalar(.int32))])
-        let schema = EntitySchema(
+        let schema = StoredSchema(
             number: EntityNumber(1), name: "E", attributes: [id], idOrdinal: 0)
         #expect(schema.problem?.contains("cannot continue") == true)
     }

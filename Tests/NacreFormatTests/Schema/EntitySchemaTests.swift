@@ -4,12 +4,12 @@ import NacreTestSupport
 import Testing
 
 @Suite struct EntitySchemaTests {
-    private func decode(_ json: String) throws -> EntitySchema {
-        try withFrame(.schema, payload: Array(json.utf8)) { try EntitySchema.decode($0) }
+    private func decode(_ json: String) throws -> StoredSchema {
+        try withFrame(.schema, payload: Array(json.utf8)) { try StoredSchema.decode($0) }
     }
 
     @Test func `a schema is read back as it was written`() throws {
-        let reference = EntitySchema(
+        let reference = StoredSchema(
             number: EntityNumber(.max), name: "\u{D6}rt \"x\"",
             attributes: [
                 AttributeSchema(
@@ -20,14 +20,14 @@ import Testing
             let buffer = ByteBuffer()
             schema.encode(into: buffer)
             let read = try withFrame(.schema, payload: buffer.view.bytes) {
-                try EntitySchema.decode($0)
+                try StoredSchema.decode($0)
             }
             #expect(read == schema)
         }
     }
 
     /// Every type with a default, one with a pipeline, and a removed attribute.
-    static let grown: EntitySchema = {
+    static let grown: StoredSchema = {
         let id = AttributeSchema(id: AttributeID(1), name: "id", type: .string, isNullable: false)
         let others = StoredType.all.enumerated().map { index, type in
             AttributeSchema(
@@ -35,7 +35,7 @@ import Testing
                 isNullable: false, defaultValue: AllTypes.extremes(type)[0],
                 pipeline: type == .data ? ["json", "lz4", "My.own-Stage@2"] : [])
         }
-        return EntitySchema(
+        return StoredSchema(
             number: EntityNumber(2), name: "Grown", attributes: [id] + others, idOrdinal: 0,
             lastAttribute: AttributeID(99))
     }()
@@ -53,7 +53,7 @@ import Testing
                         id: AttributeID(2), name: "a", type: type, isNullable: true,
                         defaultValue: value),
                 ]
-                let schema = EntitySchema(
+                let schema = StoredSchema(
                     number: EntityNumber(1), name: "E", attributes: attributes, idOrdinal: 0)
                 #expect((schema.problem == nil) == !isLong)
                 guard schema.problem == nil else { continue }
@@ -72,7 +72,7 @@ import Testing
                 pipeline: pipeline)
             let id = AttributeSchema(
                 id: AttributeID(1), name: "id", type: .string, isNullable: false)
-            return EntitySchema(
+            return StoredSchema(
                 number: EntityNumber(1), name: "E", attributes: [id, attribute], idOrdinal: 0
             ).problem
         }
@@ -154,7 +154,7 @@ import Testing
         try expectSoundness(Self.grown)
     }
 
-    private func expectSoundness(_ schema: EntitySchema) throws {
+    private func expectSoundness(_ schema: StoredSchema) throws {
         let buffer = ByteBuffer()
         schema.encode(into: buffer)
         let good = buffer.view.bytes
@@ -162,7 +162,7 @@ import Testing
             for byte in hostileBytes(insteadOf: good[offset]) {
                 let payload = good.setting(byte, at: offset)
                 let schema = try? withFrame(.schema, payload: payload) {
-                    try EntitySchema.decode($0)
+                    try StoredSchema.decode($0)
                 }
                 if let schema { #expect(schema.problem == nil) }
             }

@@ -15,8 +15,8 @@ import Testing
 
     private func schema(
         _ members: [MemberSchema], type: StoredType = .json
-    ) -> EntitySchema {
-        EntitySchema(
+    ) -> StoredSchema {
+        StoredSchema(
             number: EntityNumber(1), name: "A",
             attributes: [
                 AttributeSchema(
@@ -30,7 +30,7 @@ import Testing
     @Test func `members are read back as they were written`() throws {
         let schema = schema(Self.members)
         #expect(schema.problem == nil)
-        let again = try #require(EntitySchema(schema.json))
+        let again = try #require(StoredSchema(schema.json))
         #expect(again == schema)
         #expect(again.attributes[1].members == Self.members)
         let text = String(

@@ -35,7 +35,7 @@ extension FuzzTarget {
         },
         run: { input in
             guard let text = input.withView({ $0.string }) else { return }
-            let filter: Filter
+            let filter: FilterExpression
             do throws(FilterSyntaxError) {
                 filter = try FilterParser.parse(text, schema: schema)
             } catch {

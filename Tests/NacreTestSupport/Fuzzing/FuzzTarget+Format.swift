@@ -43,12 +43,12 @@ extension FuzzTarget {
         run: { input in
             guard let (mode, bytes) = FuzzMode.split(input) else { return }
             if mode.contains(.isOther) {
-                let schema = try? withFrame(.schema, payload: bytes) { try EntitySchema.decode($0) }
+                let schema = try? withFrame(.schema, payload: bytes) { try StoredSchema.decode($0) }
                 guard let schema else { return }
                 let buffer = ByteBuffer()
                 schema.encode(into: buffer)
                 let again = try withFrame(.schema, payload: buffer.read { $0.bytes }) {
-                    try EntitySchema.decode($0)
+                    try StoredSchema.decode($0)
                 }
                 try requireEqual(again, schema, "a schema written again")
             } else {

@@ -79,7 +79,7 @@ extension FuzzTarget {
         _ = Prelude(frame.prelude)
         switch frame.header.kind {
         case .layout: _ = try? Layout.decode(frame)
-        case .schema: _ = try? EntitySchema.decode(frame)
+        case .schema: _ = try? StoredSchema.decode(frame)
         case .seal: _ = try? Seal.decode(frame)
         case .replaces: _ = try? Replaces.decode(frame)
         case .records:

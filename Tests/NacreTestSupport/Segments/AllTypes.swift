@@ -4,7 +4,7 @@ package import NacreFormat
 package enum AllTypes {
     /// The schema: first the id, then one attribute per type, every second one nullable, and more
     /// than eight of these.
-    package static let schema = EntitySchema(
+    package static let schema = StoredSchema(
         number: EntityNumber(9), name: "Everything",
         attributes: [
             AttributeSchema(

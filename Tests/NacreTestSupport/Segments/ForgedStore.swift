@@ -64,10 +64,10 @@ package struct ForgedStore {
             _ = try? TestStore.contents(of: snapshot)
             _ = try? snapshot.fetch(Query(entity: schema.name, limit: 3))
             for attribute in schema.attributes {
-                let filter = Filter.comparison(attribute.name, .equal, .null)
+                let filter = FilterExpression.comparison(attribute.name, .equal, .null)
                 _ = try? snapshot.count(Query(entity: schema.name, filter: filter))
                 _ = try? snapshot.fetch(
-                    Query(entity: schema.name, sorts: [Sorting(attribute.name)], limit: 2))
+                    Query(entity: schema.name, sorts: [SortTerm(attribute.name)], limit: 2))
             }
         }
         _ = try? store.database.compact()

@@ -2,7 +2,7 @@ package import NacreFormat
 
 /// The small stores that the tests change byte by byte and that Formats.md shows.
 package enum Samples {
-    package static let city = EntitySchema(
+    package static let city = StoredSchema(
         number: EntityNumber(1), name: "City",
         attributes: [
             AttributeSchema(

@@ -52,7 +52,7 @@ package struct SegmentBuilder {
     /// Adds a commit of one part for each of schema and layout, and one for the records.
     /// - Parameter records: Appends the records and returns their number.
     package mutating func addCommit(
-        schema: EntitySchema? = nil, layout: Layout? = nil, author: String = "", note: String = "",
+        schema: StoredSchema? = nil, layout: Layout? = nil, author: String = "", note: String = "",
         records: (ByteBuffer) -> UInt32 = { _ in 0 }
     ) {
         commit = CommitNumber(commit.rawValue + 1)

@@ -73,7 +73,7 @@ package struct ModelState: Sendable {
     /// - Parameter isSchemaExact: False if the schema may be that of a later commit: a recovery
     ///   writes it before the commits that it copies, and relies on a sync of both.
     package func difference(
-        from reader: some Reader, isSchemaExact: Bool = true
+        from reader: some DatabaseReader, isSchemaExact: Bool = true
     ) throws -> String? {
         var model = self
         if !isSchemaExact { try model.adoptSchema(of: reader) }
@@ -82,7 +82,7 @@ package struct ModelState: Sendable {
 
     /// Adopts the attributes of a newer schema that this state lacks, and drops those adopted
     /// earlier from a schema that has been lost since.
-    mutating func adoptSchema(of reader: some Reader) throws {
+    mutating func adoptSchema(of reader: some DatabaseReader) throws {
         giveUpAdopted(unlessIn: reader)
         for definition in reader.catalog.all {
             let schema = definition.schema
@@ -96,7 +96,7 @@ package struct ModelState: Sendable {
         }
     }
 
-    private mutating func giveUpAdopted(unlessIn reader: some Reader) {
+    private mutating func giveUpAdopted(unlessIn reader: some DatabaseReader) {
         for (name, own) in adopted {
             let stored = reader.catalog[name]?.schema.attributes.count ?? 0
             guard var entity = entities[name], stored < entity.attributes.count else { continue }
@@ -107,7 +107,7 @@ package struct ModelState: Sendable {
         }
     }
 
-    private func exactDifference(from reader: some Reader) throws -> String? {
+    private func exactDifference(from reader: some DatabaseReader) throws -> String? {
         let names = reader.catalog.all.map(\.schema.name)
         guard names.sorted() == entities.keys.sorted() else {
             return "entities \(names) instead of \(entities.keys.sorted())"
@@ -123,7 +123,7 @@ package struct ModelState: Sendable {
     }
 
     private func difference(
-        from reader: some Reader, _ name: String, _ entity: Entity
+        from reader: some DatabaseReader, _ name: String, _ entity: Entity
     ) throws -> String? {
         guard try reader.count(name) == entity.objects.count else {
             return "\(try reader.count(name)) of \(entity.objects.count) objects of \(name)"

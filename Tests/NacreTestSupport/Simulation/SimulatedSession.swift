@@ -27,7 +27,7 @@ final class SimulatedSession {
     /// The number of commits that were missing when the store was opened. This may happen to those
     /// whose outcome a failure has left unknown.
     private(set) var takenBack = 0
-    private var snapshots: [(snapshot: Snapshot, commit: Int)] = []
+    private var snapshots: [(snapshot: DatabaseSnapshot, commit: Int)] = []
     /// The store's own random numbers.
     private let environment: Environment
     /// The delayed work of the store.
@@ -143,7 +143,7 @@ final class SimulatedSession {
     }
 
     /// Returns to a former history if it is the one that the store shows.
-    private func takeUpHistory(of snapshot: Snapshot) throws {
+    private func takeUpHistory(of snapshot: DatabaseSnapshot) throws {
         let commit = Int(snapshot.commit.rawValue)
         func isShown(_ known: [ModelState]) throws -> Bool {
             guard known.count > commit else { return false }
@@ -175,7 +175,7 @@ final class SimulatedSession {
 
     /// - Returns: The commit that a reader sees, whose content is as expected.
     @discardableResult
-    func check(_ snapshot: Snapshot, _ range: ClosedRange<Int>) throws -> Int {
+    func check(_ snapshot: DatabaseSnapshot, _ range: ClosedRange<Int>) throws -> Int {
         let commit = Int(snapshot.commit.rawValue)
         // If a device lied, any content that was once there is right.
         let range = plan.isHonest ? range : 0...lastCommit

@@ -163,7 +163,7 @@ package struct EvolvingModel: Sendable {
 
     /// Checks the ids: an unchanged attribute keeps its id; a new attribute gets an id that was
     /// never used, and so does one that continues in another form.
-    private mutating func checkIDs(_ schema: EntitySchema, _ former: EntitySchema) throws {
+    private mutating func checkIDs(_ schema: StoredSchema, _ former: StoredSchema) throws {
         for attribute in schema.attributes {
             let old = former.ordinal(of: attribute.name).map { former.attributes[$0] }
             if let old, old.type == attribute.type, !old.isNullable || attribute.isNullable {

@@ -68,7 +68,7 @@ package final class TestStore {
     }
 
     package static func contents(
-        of reader: some Reader
+        of reader: some DatabaseReader
     ) throws -> [String: [Value: [Value]]] {
         var contents: [String: [Value: [Value]]] = [:]
         for definition in reader.catalog.all {

@@ -100,13 +100,13 @@ import Testing
             .embedded([EmbeddedMember("text", String?.self), EmbeddedMember("level", Int.self)])
         }
 
-        func encode(into row: inout RowEncoder) throws {
+        func encode(into row: inout ObjectEncoder) throws {
             func write(_ value: some AttributeValue) throws { try value.encode(into: &row) }
             try write(text)
             try write(level)
         }
 
-        static func decode(from row: inout RowDecoder) throws -> Note {
+        static func decode(from row: inout ObjectDecoder) throws -> Note {
             Note(text: try row.decode(String?.self), level: try row.decode(Int.self))
         }
 

@@ -186,11 +186,11 @@ import Testing
         static var attributeType: AttributeType {
             .embedded([EmbeddedMember("name", String.self), EmbeddedMember("even", Even.self)])
         }
-        func encode(into row: inout RowEncoder) throws {
+        func encode(into row: inout ObjectEncoder) throws {
             name.encode(into: &row)
             try even.encode(into: &row)
         }
-        static func decode(from row: inout RowDecoder) throws -> Holder {
+        static func decode(from row: inout ObjectDecoder) throws -> Holder {
             Holder(name: try .decode(from: &row), even: try .decode(from: &row))
         }
         func nested() throws -> NestedValue {

@@ -204,15 +204,15 @@ import Testing
         static var attributeType: AttributeType {
             .embedded([EmbeddedMember("name", String.self)])
         }
-        func encode(into row: inout RowEncoder) throws { try Self.write(name, into: &row) }
-        static func decode(from row: inout RowDecoder) throws -> Plain {
+        func encode(into row: inout ObjectEncoder) throws { try Self.write(name, into: &row) }
+        static func decode(from row: inout ObjectDecoder) throws -> Plain {
             Plain(name: try row.decode(String.self))
         }
         func nested() throws -> NestedValue { .object([("name", try Self.nest(name))]) }
         static func decode(from nested: NestedValue) throws -> Plain {
             Plain(name: try nested.member("name"))
         }
-        static func write(_ value: some AttributeValue, into row: inout RowEncoder) throws {
+        static func write(_ value: some AttributeValue, into row: inout ObjectEncoder) throws {
             try value.encode(into: &row)
         }
         static func nest(_ value: some AttributeValue) throws -> NestedValue { try value.nested() }
@@ -236,11 +236,11 @@ import Testing
                 EmbeddedMember("name", String.self), EmbeddedMember("rank", Int.self, default: 3),
             ])
         }
-        func encode(into row: inout RowEncoder) throws {
+        func encode(into row: inout ObjectEncoder) throws {
             try Plain.write(name, into: &row)
             try Plain.write(rank, into: &row)
         }
-        static func decode(from row: inout RowDecoder) throws -> Ranked {
+        static func decode(from row: inout ObjectDecoder) throws -> Ranked {
             Ranked(name: try row.decode(String.self), rank: try row.decode(Int.self))
         }
         func nested() throws -> NestedValue {

@@ -20,8 +20,8 @@ struct Small: Embedded, Equatable {
         var city: Field<Small, String> { Field(path.appending("city")) }
     }
     static var attributeType: AttributeType { .embedded([EmbeddedMember("city", String.self)]) }
-    func encode(into row: inout RowEncoder) throws { city.encode(into: &row) }
-    static func decode(from row: inout RowDecoder) throws -> Small {
+    func encode(into row: inout ObjectEncoder) throws { city.encode(into: &row) }
+    static func decode(from row: inout ObjectDecoder) throws -> Small {
         Small(city: try .decode(from: &row))
     }
     func nested() throws -> NestedValue { .object([("city", try city.nested())]) }
@@ -49,12 +49,12 @@ struct Large: Embedded, Equatable {
             EmbeddedMember("note", String?.self),
         ])
     }
-    func encode(into row: inout RowEncoder) throws {
+    func encode(into row: inout ObjectEncoder) throws {
         city.encode(into: &row)
         zip.encode(into: &row)
         try note.encode(into: &row)
     }
-    static func decode(from row: inout RowDecoder) throws -> Large {
+    static func decode(from row: inout ObjectDecoder) throws -> Large {
         Large(
             city: try .decode(from: &row), zip: try .decode(from: &row),
             note: try .decode(from: &row))
@@ -84,11 +84,11 @@ struct Strict: Embedded, Equatable {
     static var attributeType: AttributeType {
         .embedded([EmbeddedMember("city", String.self), EmbeddedMember("zip", Int.self)])
     }
-    func encode(into row: inout RowEncoder) throws {
+    func encode(into row: inout ObjectEncoder) throws {
         city.encode(into: &row)
         zip.encode(into: &row)
     }
-    static func decode(from row: inout RowDecoder) throws -> Strict {
+    static func decode(from row: inout ObjectDecoder) throws -> Strict {
         Strict(city: try .decode(from: &row), zip: try .decode(from: &row))
     }
     func nested() throws -> NestedValue {
@@ -113,11 +113,11 @@ struct Noted: Embedded, Equatable {
     static var attributeType: AttributeType {
         .embedded([EmbeddedMember("city", String.self), EmbeddedMember("note", String.self)])
     }
-    func encode(into row: inout RowEncoder) throws {
+    func encode(into row: inout ObjectEncoder) throws {
         city.encode(into: &row)
         note.encode(into: &row)
     }
-    static func decode(from row: inout RowDecoder) throws -> Noted {
+    static func decode(from row: inout ObjectDecoder) throws -> Noted {
         Noted(city: try .decode(from: &row), note: try .decode(from: &row))
     }
     func nested() throws -> NestedValue {

@@ -28,12 +28,12 @@ extension Position: Embedded {
         ])
     }
 
-    func encode(into row: inout RowEncoder) throws {
+    func encode(into row: inout ObjectEncoder) throws {
         try write(latitude, into: &row)
         try write(longitude, into: &row)
     }
 
-    static func decode(from row: inout RowDecoder) throws -> Position {
+    static func decode(from row: inout ObjectDecoder) throws -> Position {
         Position(latitude: try read(from: &row), longitude: try read(from: &row))
     }
 
@@ -87,7 +87,7 @@ extension Place: Embedded {
         ])
     }
 
-    func encode(into row: inout RowEncoder) throws {
+    func encode(into row: inout ObjectEncoder) throws {
         try write(street, into: &row)
         try write(city, into: &row)
         try write(rank, into: &row)
@@ -96,7 +96,7 @@ extension Place: Embedded {
         try write(former, into: &row)
     }
 
-    static func decode(from row: inout RowDecoder) throws -> Place {
+    static func decode(from row: inout ObjectDecoder) throws -> Place {
         Place(
             street: try read(from: &row), city: try read(from: &row),
             rank: try read(from: &row), tags: try read(from: &row),
@@ -121,12 +121,12 @@ extension Place: Embedded {
 
 // With these helpers, `try` is right whether or not a type's own method can throw.
 
-private func write(_ value: some AttributeValue, into row: inout RowEncoder) throws {
+private func write(_ value: some AttributeValue, into row: inout ObjectEncoder) throws {
     try value.encode(into: &row)
 }
 
 private func nest(_ value: some AttributeValue) throws -> NestedValue { try value.nested() }
 
-private func read<Value: AttributeValue>(from row: inout RowDecoder) throws -> Value {
+private func read<Value: AttributeValue>(from row: inout ObjectDecoder) throws -> Value {
     try Value.decode(from: &row)
 }

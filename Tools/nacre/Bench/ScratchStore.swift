@@ -10,7 +10,7 @@ struct ScratchStore {
     private let entity: String
 
     /// - Parameter path: The path of the other store.
-    init(beside path: String, _ schema: EntitySchema) throws {
+    init(beside path: String, _ schema: StoredSchema) throws {
         let url = URL(filePath: path, directoryHint: .isDirectory)
         let name = ".\(url.lastPathComponent).bench-\(UUID().uuidString)"
         let path = url.deletingLastPathComponent().appending(path: name)

@@ -4,7 +4,7 @@ internal import NacreFormat
 /// Measures this machine's speed with one entity of a store. It changes nothing in the store.
 struct StoreBenchmark {
     private let path: String
-    private let snapshot: Snapshot
+    private let snapshot: DatabaseSnapshot
     private let definition: EntityDefinition
     private let stopwatch: Stopwatch
     /// The ids of objects from all parts of the entity, in random order.
@@ -69,7 +69,7 @@ struct StoreBenchmark {
 
     // MARK: Choice of entity and objects
 
-    private static func largestEntity(of snapshot: Snapshot) throws -> String {
+    private static func largestEntity(of snapshot: DatabaseSnapshot) throws -> String {
         let names = snapshot.catalog.all.map(\.schema.name)
         let counts = try names.map { try snapshot.count($0) }
         guard let largest = zip(names, counts).max(by: { $0.1 < $1.1 }) else {
@@ -80,7 +80,7 @@ struct StoreBenchmark {
 
     /// Returns the ids of objects that are evenly spread over the entity, in random order.
     private static func sample(
-        of definition: EntityDefinition, _ count: Int, in snapshot: Snapshot
+        of definition: EntityDefinition, _ count: Int, in snapshot: DatabaseSnapshot
     ) throws -> [Value] {
         let step = max(1, count / sampleSize)
         var ids: [Value] = []
@@ -113,7 +113,7 @@ struct StoreBenchmark {
         guard !middle.isNull else { return }
         let query = Query(
             entity: name, filter: .comparison(attribute, .greaterOrEqual, middle),
-            sorts: [Sorting(attribute)])
+            sorts: [SortTerm(attribute)])
         try add("count from the middle of '\(attribute)' up") { [snapshot] in
             _ = try snapshot.count(query)
         }

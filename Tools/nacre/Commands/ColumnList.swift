@@ -13,7 +13,7 @@ struct ColumnList {
     ///   - texts: The option's values: each is a name, or several names with commas between them,
     ///     with or without backquotes.
     ///   - entities: Finds the entities that references lead to.
-    init(_ texts: [String], of schema: EntitySchema, _ entities: EntityFinder) throws {
+    init(_ texts: [String], of schema: StoredSchema, _ entities: EntityFinder) throws {
         paths = try texts.flatMap { text in
             // A name may itself contain a comma.
             if schema.ordinal(of: text) != nil { return [AttributePath(text)] }
@@ -23,7 +23,7 @@ struct ColumnList {
     }
 
     /// Makes a list of all attributes of an entity.
-    init(all schema: EntitySchema) {
+    init(all schema: StoredSchema) {
         paths = schema.attributes.map { AttributePath($0.name) }
         attributes = schema.attributes
     }
@@ -49,7 +49,7 @@ struct ColumnList {
 
     /// Returns the attribute's name that an item means: written as it is, or in backquotes as in a
     /// filter.
-    private static func name(_ item: String, _ schema: EntitySchema) -> String {
+    private static func name(_ item: String, _ schema: StoredSchema) -> String {
         guard item.hasPrefix("`"), schema.ordinal(of: item) == nil else { return item }
         return schema.attributes.first { FilterText.name($0.name) == item }?.name
             ?? (item.hasSuffix("`") && item.count > 2 ? String(item.dropFirst().dropLast()) : item)
@@ -61,7 +61,7 @@ struct ColumnList {
     }
 
     private static func path(
-        _ item: String, _ schema: EntitySchema, _ entities: EntityFinder
+        _ item: String, _ schema: StoredSchema, _ entities: EntityFinder
     ) throws -> AttributePath {
         let name = name(item, schema)
         if schema.ordinal(of: name) != nil { return AttributePath(name) }

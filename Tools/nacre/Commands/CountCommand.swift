@@ -49,7 +49,7 @@ struct CountCommand: ParsableCommand {
 
     /// Writes the groups, or the plan for making them.
     private func answer(
-        _ query: Query, _ schema: EntitySchema, _ snapshot: Snapshot, _ output: Output,
+        _ query: Query, _ schema: StoredSchema, _ snapshot: DatabaseSnapshot, _ output: Output,
         _ format: FetchFormat
     ) throws {
         let entities = snapshot.catalog.finder

@@ -43,14 +43,16 @@ struct DumpCommand: ParsableCommand {
     /// The file's path, or nil for standard output.
     private var path: String? { output == "-" ? nil : output }
 
-    private func writeToStandardOutput(_ snapshot: Snapshot) throws {
+    private func writeToStandardOutput(_ snapshot: DatabaseSnapshot) throws {
         let output = Output.standard()
         let isForTerminal = Terminal.isStandardOutput
         try write(snapshot) { try output.write(isForTerminal ? TerminalJSON.escaped($0) : $0) }
         try output.flush()
     }
 
-    private func write(_ snapshot: Snapshot, to write: @escaping ([UInt8]) throws -> Void) throws {
+    private func write(_ snapshot: DatabaseSnapshot, to write: @escaping ([UInt8]) throws -> Void)
+        throws
+    {
         let bar = ProgressBar("Dumping")
         defer { bar.clear() }
         // On a terminal, the lines that scroll by are progress enough.

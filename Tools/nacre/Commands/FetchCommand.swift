@@ -49,13 +49,13 @@ struct FetchCommand: ParsableCommand {
     /// Returns the sorting for a key. A key that as a whole is an attribute's name needs no
     /// backquotes, as in `--columns`.
     private static func sorting(
-        _ key: String, _ schema: EntitySchema, _ entities: EntityFinder
-    ) throws -> [Sorting] {
+        _ key: String, _ schema: StoredSchema, _ entities: EntityFinder
+    ) throws -> [SortTerm] {
         for (sign, name) in [("-", String(key.dropFirst())), ("", key)] {
             guard key == sign + name, schema.ordinal(of: name) != nil else { continue }
-            return try Sorting.parse(sign + FilterText.name(name), schema: schema)
+            return try SortTerm.parse(sign + FilterText.name(name), schema: schema)
         }
-        return try Sorting.parse(key, schema: schema, entities: entities)
+        return try SortTerm.parse(key, schema: schema, entities: entities)
     }
 
     func run() throws {

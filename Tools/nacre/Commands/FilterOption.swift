@@ -14,7 +14,7 @@ struct FilterOption: ParsableArguments {
     var text: String?
 
     /// - Parameter entities: Finds the entities that references lead to.
-    func filter(_ schema: EntitySchema, _ entities: EntityFinder) throws -> Filter {
+    func filter(_ schema: StoredSchema, _ entities: EntityFinder) throws -> FilterExpression {
         guard let text else { return .all }
         return try FilterParser.parse(text, schema: schema, entities: entities)
     }

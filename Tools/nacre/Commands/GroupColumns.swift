@@ -22,16 +22,16 @@ struct GroupColumns: ParsableArguments {
     var isEmpty: Bool { [by, sum, average, min, max].allSatisfy(\.isEmpty) }
 
     /// Returns the attributes that form the groups.
-    func keys(of schema: EntitySchema, _ entities: EntityFinder) throws -> ColumnList {
+    func keys(of schema: StoredSchema, _ entities: EntityFinder) throws -> ColumnList {
         try ColumnList(by, of: schema, entities)
     }
 
     /// Returns the aggregates of each group, with their columns.
     func aggregates(
-        of schema: EntitySchema, _ entities: EntityFinder
-    ) throws -> [(aggregate: Aggregate, column: AttributeSchema)] {
-        var columns: [(aggregate: Aggregate, column: AttributeSchema)] = []
-        func add(_ aggregate: Aggregate, _ name: String, _ type: StoredType) {
+        of schema: StoredSchema, _ entities: EntityFinder
+    ) throws -> [(aggregate: AggregateExpression, column: AttributeSchema)] {
+        var columns: [(aggregate: AggregateExpression, column: AttributeSchema)] = []
+        func add(_ aggregate: AggregateExpression, _ name: String, _ type: StoredType) {
             let column = AttributeSchema(
                 id: AttributeID(UInt32(columns.count + 1)), name: name, type: type,
                 isNullable: true)

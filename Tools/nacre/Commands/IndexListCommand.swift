@@ -29,7 +29,7 @@ struct IndexListCommand: ParsableCommand {
         if schemas.isEmpty { StandardError.write("nacre: The store has no entities yet.") }
     }
 
-    private static func indexes(of schema: EntitySchema) -> [(names: [String], kind: String)] {
+    private static func indexes(of schema: StoredSchema) -> [(names: [String], kind: String)] {
         let id = schema.idAttribute
         let unique = schema.attributes.filter { $0.isUnique && $0 !== id }
         return [([id.name], "id")] + unique.map { ([$0.name], "unique") }

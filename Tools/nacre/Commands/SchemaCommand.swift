@@ -27,7 +27,7 @@ struct SchemaCommand: ParsableCommand {
         if schemas.isEmpty, !json { StandardError.write("nacre: The store has no entities yet.") }
     }
 
-    private func write(_ schema: EntitySchema, to output: Output) throws {
+    private func write(_ schema: StoredSchema, to output: Output) throws {
         try output.line(TerminalText.escaped(schema.name))
         var table = TableWriter(
             [
@@ -41,7 +41,7 @@ struct SchemaCommand: ParsableCommand {
         try table.end()
     }
 
-    private static func remarks(_ attribute: AttributeSchema, of schema: EntitySchema) -> String {
+    private static func remarks(_ attribute: AttributeSchema, of schema: StoredSchema) -> String {
         var remarks: [String] = []
         if attribute.id == schema.idAttribute.id { remarks.append("id") }
         if attribute.isNullable { remarks.append("nullable") }

@@ -6,7 +6,7 @@ package struct Dumper {
     /// The size of a chunk: large enough to make the cost of system calls negligible.
     private static let chunkSize = 256 << 10
 
-    private let snapshot: Snapshot
+    private let snapshot: DatabaseSnapshot
     private let entity: String?
     private let write: ([UInt8]) throws -> Void
     private let progress: (_ done: Int, _ total: Int) -> Void
@@ -15,7 +15,8 @@ package struct Dumper {
     ///   - entity: The entity's name, or nil for all entities.
     ///   - write: Receives the next bytes.
     package init(
-        _ snapshot: Snapshot, entity: String? = nil, write: @escaping ([UInt8]) throws -> Void,
+        _ snapshot: DatabaseSnapshot, entity: String? = nil,
+        write: @escaping ([UInt8]) throws -> Void,
         progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) {
         self.snapshot = snapshot

@@ -117,7 +117,7 @@ package struct Loader {
 
     /// Returns the schema, if the store can represent all of it. Leaving out a part would make it
     /// another schema.
-    private func schema(_ json: JSONValue) throws(ImportError) -> EntitySchema {
+    private func schema(_ json: JSONValue) throws(ImportError) -> StoredSchema {
         let parts = SchemaParts(json)
         let unknown = parts.unknownNames + parts.unknownMembers
         guard unknown.isEmpty else {
@@ -125,7 +125,7 @@ package struct Loader {
                 "This schema has parts that this version of nacre does not know:"
                     + " \(NameList.text(unknown)). Load it with a newer version, or remove them.")
         }
-        guard let schema = EntitySchema(json) else {
+        guard let schema = StoredSchema(json) else {
             throw reader.error("\(Self.expected). In this schema, \(parts.problem).")
         }
         if let problem = schema.problem {

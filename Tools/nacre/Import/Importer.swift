@@ -102,7 +102,7 @@ extension Importer {
         return try write(by: loop)
     }
 
-    private func checkID(of schema: EntitySchema) throws(ImportError) {
+    private func checkID(of schema: StoredSchema) throws(ImportError) {
         guard let id = options.id, id != schema.idAttribute.name else { return }
         throw ImportError(
             file: file.name,

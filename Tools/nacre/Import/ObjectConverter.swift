@@ -3,7 +3,7 @@ package import NacreFormat
 /// Converts the members of an object to the values of a stored entity, if nothing is lost, and
 /// reports members that do not fit.
 package struct ObjectConverter {
-    private let schema: EntitySchema
+    private let schema: StoredSchema
     private let isUntyped: Bool
     /// Whether the store makes missing ids.
     private let makesIDs: Bool
@@ -15,7 +15,7 @@ package struct ObjectConverter {
     /// - Parameters:
     ///   - isUntyped: Whether strings are the texts of any values, as in CSV.
     ///   - makesIDs: Whether an object id may be missing.
-    package init(_ schema: EntitySchema, isUntyped: Bool, makesIDs: Bool) {
+    package init(_ schema: StoredSchema, isUntyped: Bool, makesIDs: Bool) {
         self.schema = schema
         self.isUntyped = isUntyped
         self.makesIDs = makesIDs && schema.idAttribute.type == .scalar(.objectID)

@@ -3,11 +3,11 @@ internal import NacreFormat
 
 /// The index that a command line names, whether or not its entity has it.
 struct SelectedIndex {
-    private let schema: EntitySchema
+    private let schema: StoredSchema
     private let index: NamedIndex
 
     /// - Throws: An error if the entity or one of the attributes does not exist.
-    init(_ arguments: IndexArguments, in snapshot: Snapshot) throws {
+    init(_ arguments: IndexArguments, in snapshot: DatabaseSnapshot) throws {
         schema = try snapshot.schema(of: arguments.entity)
         index = NamedIndex(arguments.attributes, isUnique: arguments.unique)
         for name in index.attributes where schema.ordinal(of: name) == nil {

@@ -43,7 +43,7 @@ struct ChangesText {
 
     /// Returns "updated City 7", and a line for each attribute: "    name: Oslo -> Bergen".
     private func lines(
-        _ change: RecordChange, _ schema: EntitySchema, _ old: [Value]?, _ new: [Value]?
+        _ change: RecordChange, _ schema: StoredSchema, _ old: [Value]?, _ new: [Value]?
     ) -> [String] {
         let id = (old ?? new)?[schema.idOrdinal] ?? .null
         var lines = ["\(change.kind) \(TerminalText.escaped(schema.name)) \(text(id))"]
@@ -68,7 +68,7 @@ struct ChangesText {
     // MARK: JSON
 
     private func json(
-        _ change: RecordChange, _ schema: EntitySchema, _ old: [Value]?, _ new: [Value]?
+        _ change: RecordChange, _ schema: StoredSchema, _ old: [Value]?, _ new: [Value]?
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

@@ -8,13 +8,13 @@ internal import NacreFormat
 /// All aggregates except `count` skip objects whose attribute is nil. NaN is the least or greatest
 /// value only if there are no numbers.
 public struct Aggregate<Owner: Entity, Result>: Sendable {
-    let content: NacreEngine.Aggregate
+    let content: AggregateExpression
     /// The reason why the field cannot be used, or nil if it can.
     let problem: String?
     private let decode: @Sendable (StoredForm) throws -> Result
 
     init(
-        _ content: NacreEngine.Aggregate, problem: String? = nil,
+        _ content: AggregateExpression, problem: String? = nil,
         _ decode: @escaping @Sendable (StoredForm) throws -> Result
     ) {
         self.content = content
@@ -33,7 +33,7 @@ public struct Aggregate<Owner: Entity, Result>: Sendable {
     }
 }
 
-extension NacreEngine.Aggregate {
+extension AggregateExpression {
     fileprivate var text: String {
         switch self {
         case .count: "The number"

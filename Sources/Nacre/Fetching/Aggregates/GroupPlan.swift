@@ -19,7 +19,7 @@ struct GroupPlan<Owner: Entity, each Member> {
     /// Returns the engine's form of the grouping.
     /// - Throws: `invalidValue` if the request or an aggregate cannot be used.
     func grouping() throws(StoreError) -> Grouping {
-        var contents: [NacreEngine.Aggregate] = []
+        var contents: [AggregateExpression] = []
         for aggregate in repeat each aggregates {
             if let problem = aggregate.problem { throw StoreError(.invalidValue, problem) }
             contents.append(aggregate.content)

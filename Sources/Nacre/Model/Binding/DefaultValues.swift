@@ -37,11 +37,11 @@ struct DefaultValues {
         for (start, write) in members + properties {
             builder.reset()
             let held = HeldObjects()
-            var row = RowEncoder(builder, table, at: start, held)
+            var row = ObjectEncoder(builder, table, at: start, held)
             do {
                 try write(&row)
                 guard held.take().isEmpty else {
-                    throw RowError.notStorable(
+                    throw AttributeError.notStorable(
                         reason: "it holds objects, which are not in the store")
                 }
                 for ordinal in start..<row.ordinal {

@@ -7,13 +7,13 @@ internal import NacreFormat
 struct DerivedValues {
     /// The stored schema without the stale derived attributes: those that the type no longer has,
     /// or has in another version or form.
-    let schema: NacreFormat.EntitySchema
+    let schema: StoredSchema
     /// Whether any stored derived attribute is stale.
     let hasStale: Bool
     /// Whether the type has derived attributes that are not stored in the wanted form.
     let hasNew: Bool
 
-    init(_ model: EntityModel, over stored: NacreFormat.EntitySchema) {
+    init(_ model: EntityModel, over stored: StoredSchema) {
         let wanted = model.schema.attributes
         let kept = stored.attributes.filter { attribute in
             DerivedVersion(stages: attribute.pipeline) == nil
@@ -66,11 +66,11 @@ extension AttributeSchema {
     }
 }
 
-extension NacreFormat.EntitySchema {
+extension StoredSchema {
     /// Returns the schema with some of its attributes only, and the indexes over only those.
-    fileprivate func keeping(_ kept: [AttributeSchema]) -> NacreFormat.EntitySchema {
+    fileprivate func keeping(_ kept: [AttributeSchema]) -> StoredSchema {
         let ids = Set(kept.map(\.id))
-        return NacreFormat.EntitySchema(
+        return StoredSchema(
             number: number, name: name, attributes: kept,
             idOrdinal: kept.firstIndex { $0.id == idAttribute.id } ?? -1,
             lastAttribute: lastAttribute,

@@ -8,7 +8,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     @usableFromInline let reader: ObjectReader
     let schema: EntitySchema<Owner>
     /// The type's own decoding closure.
-    @usableFromInline let decode: @Sendable (inout RowDecoder) throws -> Owner
+    @usableFromInline let decode: @Sendable (inout ObjectDecoder) throws -> Owner
     let checks: ObjectChecks<Owner>
     /// The type's hooks, found by the first change: checking whether a type conforms to a protocol
     /// makes the runtime scan all conformances of the process, which takes a tenth of opening a
@@ -16,7 +16,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     let lateHooks = Late<AnyHooks>()
     /// The entity's default filter. Nil if it matches all objects, or if it reaches other objects,
     /// so that a single record cannot decide it.
-    let scope: NacreEngine.Filter?
+    let scope: FilterExpression?
     /// The declared upsert rules of unique attributes.
     let upsertRules: [UpsertRule<Owner>]
     /// The ordinals of each property in the stored schema, whose order may differ from the type's.
@@ -30,7 +30,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     var model: EntityModel { reader.model }
     var definition: EntityDefinition { reader.definition }
     var layout: Layout { reader.layout }
-    var rows: RowPlan { reader.rows }
+    var rows: RecordPlan { reader.rows }
 
     /// - Parameters:
     ///   - model: The type's model.
@@ -54,8 +54,8 @@ final class EntityBinding<Owner: Entity>: Sendable {
     }
 
     private static func scope(
-        _ filter: NacreEngine.Filter, _ entity: String
-    ) -> NacreEngine.Filter? {
+        _ filter: FilterExpression, _ entity: String
+    ) -> FilterExpression? {
         if case .all = filter { return nil }
         return Query(entity: entity, filter: filter).reachesOtherObjects ? nil : filter
     }
@@ -71,8 +71,8 @@ final class EntityBinding<Owner: Entity>: Sendable {
     /// Reads the attributes of a plan from a record, one after another.
     @inline(__always)
     func read<Value>(
-        _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
-        _ body: (inout RowDecoder) throws -> Value
+        _ found: FoundRecord, in source: some RecordStorage, by plan: RecordPlan,
+        _ body: (inout ObjectDecoder) throws -> Value
     ) throws(StoreError) -> Value {
         try reader.read(found, in: source, by: plan, body)
     }
@@ -103,7 +103,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     func encode(
         _ object: Owner, into builder: RecordBuilder, _ held: HeldObjects? = nil
     ) throws(StoreError) {
-        var row = RowEncoder(builder, rows.table, held)
+        var row = ObjectEncoder(builder, rows.table, held)
         do { try schema.encode(object, &row) } catch {
             throw notStorable(rows.leafName(row.ordinal), object, error)
         }

@@ -2,7 +2,7 @@
 enum ErrorText {
     /// Returns an error's reason, worded as part of a sentence.
     static func reason(_ error: any Error) -> String {
-        if let error = error as? RowError { return error.reason }
+        if let error = error as? AttributeError { return error.reason }
         switch error {
         case let error as DecodingError: return "it does not decode as \(place(error))"
         case let error as EncodingError: return "it does not encode: \(place(error))"

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// An object that the first access makes, on its thread. After that, an access takes one load. (The standard library's `AtomicLazyReference` takes 700 instructions, because it
-/// looks up its type each time.)
+/// An object that the first access makes, on its thread. After that, an access takes one load. (The
+/// standard library's `AtomicLazyReference` takes 700 instructions, as it looks up its type.)
 @safe final class Late<Object: AnyObject & Sendable>: Sendable {
     private let isKnown = Atomic(false)
     private let lock = Mutex(())

@@ -12,20 +12,20 @@ extension Entity {
 
     /// Writes the id into the next slots of a record, and registers the object to be saved with the
     /// record's object.
-    public func encode(into row: inout RowEncoder) throws {
+    public func encode(into row: inout ObjectEncoder) throws {
         row.held?.add(self)
         try Self.encodeID(id, into: &row)
     }
 
     /// Reads the object whose id is in the next slots of a record.
     /// - Throws: An error if there is no such object.
-    public static func decode(from row: inout RowDecoder) throws -> Self {
+    public static func decode(from row: inout ObjectDecoder) throws -> Self {
         guard let object = try decodeIfThere(from: &row) else { throw missing }
         return object
     }
 
     /// Reads the object whose id is in the next slots of a record; nil if there is none.
-    public static func decodeIfThere(from row: inout RowDecoder) throws -> Self? {
+    public static func decodeIfThere(from row: inout ObjectDecoder) throws -> Self? {
         let id = try decodeID(from: &row)
         return try row.held?.object(Self.self, storedID(id).value)
     }
@@ -48,5 +48,5 @@ extension Entity {
         return try nested.held?.object(Self.self, try nested.value(as: type))
     }
 
-    private static var missing: RowError { .missingObject(entity: entityName) }
+    private static var missing: AttributeError { .missingObject(entity: entityName) }
 }

@@ -15,14 +15,14 @@ public final class AnyAttribute: Sendable {
     let stages: [String]
     /// The version of the code that computes the attribute, or nil for a stored property.
     let derived: DerivedVersion?
-    private let traits: AttributeTraits
+    private let traits: AttributeOptions
     let defaultValue: DefaultWriter?
     /// Returns the attribute's rules that an object breaks. Nil if the attribute has no rules.
     let check: RuleCheck?
 
     init(
         _ name: String, _ path: @escaping @Sendable () -> any AnyKeyPath & Sendable,
-        _ type: AttributeType, stages: [String], _ traits: AttributeTraits,
+        _ type: AttributeType, stages: [String], _ traits: AttributeOptions,
         defaultValue: DefaultWriter?, derived: DerivedVersion? = nil, check: RuleCheck? = nil
     ) {
         self.name = traits.name ?? name
@@ -42,7 +42,7 @@ public final class AnyAttribute: Sendable {
         addedBySteps name: String, _ type: AttributeType, stages: [String] = [],
         defaultValue: DefaultWriter?
     ) {
-        var traits = AttributeTraits()
+        var traits = AttributeOptions()
         // While steps run, references may be dangling. The types declare the delete rule later.
         traits.deleteRule = .noAction
         self.init(name, { \Int.self }, type, stages: stages, traits, defaultValue: defaultValue)

@@ -16,7 +16,7 @@ internal import NacreFormat
 public struct Derived<Owner>: Sendable {
     /// The attribute without the type of its value.
     public let erased: AnyAttribute
-    let encode: @Sendable (Owner, inout RowEncoder) throws -> Void
+    let encode: @Sendable (Owner, inout ObjectEncoder) throws -> Void
 
     /// Makes a derived attribute.
     /// - Parameters:

@@ -29,12 +29,12 @@ extension EmbeddedEnum {
     public static var attributeType: AttributeType { EmbeddedParts.attributeType.asChoice }
 
     /// Writes the value into the next slots of a record.
-    public func encode(into row: inout RowEncoder) throws {
+    public func encode(into row: inout ObjectEncoder) throws {
         try embeddedParts.encode(into: &row)
     }
 
     /// Reads a value from the next slots of a record.
-    public static func decode(from row: inout RowDecoder) throws -> Self {
+    public static func decode(from row: inout ObjectDecoder) throws -> Self {
         try Self(embeddedParts: EmbeddedParts.decode(from: &row))
     }
 
@@ -54,7 +54,7 @@ extension EmbeddedEnum {
     public static func _payload<Payload>(
         _ payload: Payload?, of name: String
     ) throws -> Payload {
-        guard let payload else { throw RowError.missingPayload(ofCase: name) }
+        guard let payload else { throw AttributeError.missingPayload(ofCase: name) }
         return payload
     }
 }

@@ -24,7 +24,7 @@ package final class EntityModel: Sendable {
     /// The indexes, by stored names; those of single attributes come first.
     let indexes: [NamedIndex]
     /// The schema as data. Its numbers are placeholders: each store assigns its own.
-    package let schema: NacreFormat.EntitySchema
+    package let schema: StoredSchema
 
     /// Makes the model of an entity.
     /// - Throws: `schemaMismatch` if the entity cannot be stored.
@@ -180,9 +180,9 @@ package final class EntityModel: Sendable {
 
     private static func schema(
         _ name: String, _ leaves: [LeafAttribute], idOrdinal: Int, _ indexes: [NamedIndex]
-    ) -> NacreFormat.EntitySchema {
+    ) -> StoredSchema {
         func id(_ place: Int) -> AttributeID { AttributeID(UInt32(place + 1)) }
-        return NacreFormat.EntitySchema(
+        return StoredSchema(
             number: EntityNumber(1), name: name,
             attributes: leaves.indices.map { leaves[$0].schema(id: id($0)) },
             idOrdinal: idOrdinal,

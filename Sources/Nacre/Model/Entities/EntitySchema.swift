@@ -4,8 +4,8 @@ internal import NacreEngine
 /// manual conformance see ``Entity``.
 public struct EntitySchema<Owner: Entity>: Sendable {
     private let declarations: EntityDeclarations
-    let decode: @Sendable (inout RowDecoder) throws -> Owner
-    let encode: @Sendable (Owner, inout RowEncoder) throws -> Void
+    let decode: @Sendable (inout ObjectDecoder) throws -> Owner
+    let encode: @Sendable (Owner, inout ObjectEncoder) throws -> Void
 
     /// Makes a schema by hand from the initializer and the attributes in the order of its
     /// parameters.
@@ -32,7 +32,7 @@ public struct EntitySchema<Owner: Entity>: Sendable {
             erased, indexes: indexes.map { NamedIndex($0.names(erased)) },
             uniques: Self.declared(uniques, among: erased), inverses: Self.erased(inverses))
         decode = { row in try make(repeat try (each attributes).decode(&row)) }
-        var encoders: [@Sendable (Owner, inout RowEncoder) throws -> Void] = []
+        var encoders: [@Sendable (Owner, inout ObjectEncoder) throws -> Void] = []
         for attribute in repeat each attributes { encoders.append(attribute.encoder()) }
         for attribute in derived { encoders.append(attribute.encode) }
         encode = { [encoders] owner, row in
@@ -52,8 +52,8 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     public init(
         attributes: [AnyAttribute], indexes: [[any FieldProtocol]] = [],
         uniques: [UniqueTogether<Owner>] = [], inverses: [Inverse<Owner>] = [],
-        decode: @escaping @Sendable (inout RowDecoder) throws -> Owner,
-        encode: @escaping @Sendable (Owner, inout RowEncoder) throws -> Void
+        decode: @escaping @Sendable (inout ObjectDecoder) throws -> Owner,
+        encode: @escaping @Sendable (Owner, inout ObjectEncoder) throws -> Void
     ) {
         declarations = EntityDeclarations(
             attributes, indexes: indexes.map { NamedIndex($0.map(\.fieldPath.name)) },

@@ -10,8 +10,8 @@ public final class IDCoding<ID: Sendable>: Sendable {
     let stages: [String]
     /// The stored type of an id.
     let type: AttributeType
-    private let write: @Sendable (ID, inout RowEncoder) throws -> Void
-    private let read: @Sendable (inout RowDecoder) throws -> ID
+    private let write: @Sendable (ID, inout ObjectEncoder) throws -> Void
+    private let read: @Sendable (inout ObjectDecoder) throws -> ID
     private let nest: @Sendable (ID) throws -> NestedValue
     private let readNested: @Sendable (NestedValue) throws -> ID
 
@@ -27,10 +27,10 @@ public final class IDCoding<ID: Sendable>: Sendable {
     }
 
     @usableFromInline
-    func encode(_ id: ID, into row: inout RowEncoder) throws { try write(id, &row) }
+    func encode(_ id: ID, into row: inout ObjectEncoder) throws { try write(id, &row) }
 
     @usableFromInline
-    func decode(from row: inout RowDecoder) throws -> ID { try read(&row) }
+    func decode(from row: inout ObjectDecoder) throws -> ID { try read(&row) }
 
     func nested(_ id: ID) throws -> NestedValue { try nest(id) }
 
@@ -59,12 +59,12 @@ extension Entity {
     }
 
     @inlinable @inline(__always)
-    static func encodeID(_ id: ID, into row: inout RowEncoder) throws {
+    static func encodeID(_ id: ID, into row: inout ObjectEncoder) throws {
         if let idCoding { try idCoding.encode(id, into: &row) } else { try id.encode(into: &row) }
     }
 
     @inlinable @inline(__always)
-    static func decodeID(from row: inout RowDecoder) throws -> ID {
+    static func decodeID(from row: inout ObjectDecoder) throws -> ID {
         if let idCoding { try idCoding.decode(from: &row) } else { try ID.decode(from: &row) }
     }
 

@@ -60,11 +60,11 @@ extension ObjectID: Primitive {
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) { row.store(rawValue) }
+    public func encode(into row: inout ObjectEncoder) { row.store(rawValue) }
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) -> Self {
+    public static func decode(from row: inout ObjectDecoder) -> Self {
         Self(rawValue: row.load(UInt64.self))
     }
 

@@ -29,11 +29,11 @@ extension Ref: Storable {
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) throws { try Target.encodeID(id, into: &row) }
+    public func encode(into row: inout ObjectEncoder) throws { try Target.encodeID(id, into: &row) }
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) throws -> Self {
+    public static func decode(from row: inout ObjectDecoder) throws -> Self {
         Ref(id: try Target.decodeID(from: &row))
     }
 

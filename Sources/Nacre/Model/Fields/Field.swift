@@ -37,7 +37,7 @@ extension Field: CheckedField {}
 
 extension Field: FieldProtocol where Value: AttributeValue {
     /// Reads the attribute at the decoder's current position.
-    public func decode(from row: inout RowDecoder) throws -> Value {
+    public func decode(from row: inout ObjectDecoder) throws -> Value {
         try Value.decode(from: &row)
     }
 }

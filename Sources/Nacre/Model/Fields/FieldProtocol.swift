@@ -7,5 +7,5 @@ public protocol FieldProtocol<Root, Value>: Sendable {
     /// The path of the attribute.
     var fieldPath: FieldPath { get }
     /// Reads the attribute at the decoder's current position.
-    func decode(from row: inout RowDecoder) throws -> Value
+    func decode(from row: inout ObjectDecoder) throws -> Value
 }

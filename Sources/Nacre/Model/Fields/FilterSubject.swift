@@ -12,7 +12,7 @@ public struct FilterSubject: Sendable {
     /// if the struct is.
     private var optionalOwner: FieldPath?
     /// Makes the filter that compares a number of objects; nil if the subject is not such a number.
-    private var number: (@Sendable (ComparisonOperator, Int64) -> NacreEngine.Filter)?
+    private var number: (@Sendable (ComparisonOperator, Int64) -> FilterExpression)?
     /// Whether its filter has fields of a closure that has not ended.
     private var isOpen = false
     private let problem: String?
@@ -26,9 +26,9 @@ public struct FilterSubject: Sendable {
         /// Returns a test of this part of a value.
         /// - Parameter name: The name of the value.
         func filter(
-            of name: String, _ test: NacreEngine.Filter
-        ) throws -> NacreEngine.Filter {
-            let part = NacreEngine.Filter.inner(name, inner, test)
+            of name: String, _ test: FilterExpression
+        ) throws -> FilterExpression {
+            let part = FilterExpression.inner(name, inner, test)
             guard let property, let defaultValue = property.nestedDefault else { return part }
             // A struct without the property has the default, not nil.
             let isMissing = Self.isMissing(property, in: name)
@@ -40,12 +40,12 @@ public struct FilterSubject: Sendable {
         /// property that was optional when the struct was stored counts as missing if it is nil.
         private static func isMissing(
             _ property: EmbeddedMember, in name: String
-        ) -> NacreEngine.Filter {
+        ) -> FilterExpression {
             let element = InnerValue.element
-            let isStruct = NacreEngine.Filter.inner(
+            let isStruct = FilterExpression.inner(
                 name, .keys, .comparison(element, .notEqual, .null))
             if case .optional = property.type.kind {
-                let isKey = NacreEngine.Filter.contains(element, property.name)
+                let isKey = FilterExpression.contains(element, property.name)
                 return .and([isStruct, .not(.inner(name, .keys, isKey))])
             }
             return .and([
@@ -67,7 +67,7 @@ public struct FilterSubject: Sendable {
     ///   - number: Makes the filter that compares the number.
     init(
         behind path: FieldPath, problem: String?, isOpen: Bool = false,
-        _ number: @escaping @Sendable (ComparisonOperator, Int64) -> NacreEngine.Filter
+        _ number: @escaping @Sendable (ComparisonOperator, Int64) -> FilterExpression
     ) {
         self.init(path, [], isInsideJSON: false, problem: problem)
         self.number = number
@@ -144,7 +144,7 @@ public struct FilterSubject: Sendable {
     ///   - values: The values to compare with.
     ///   - make: Makes the filter from a name and the stored values.
     func filter<Root>(
-        _ values: [any SingleValue], _ make: (String, [StoredForm]) -> NacreEngine.Filter
+        _ values: [any SingleValue], _ make: (String, [StoredForm]) -> FilterExpression
     ) -> Filter<Root> {
         filter(storing: { try values.map { try $0.storedValue().value } }, make)
     }
@@ -155,7 +155,7 @@ public struct FilterSubject: Sendable {
     ///   - make: Makes the filter from a name and the stored values.
     func filter<Root>(
         storing stored: () throws -> [StoredForm],
-        _ make: (String, [StoredForm]) -> NacreEngine.Filter
+        _ make: (String, [StoredForm]) -> FilterExpression
     ) -> Filter<Root> {
         if isAttribute { return Filter(attribute: path, stored, make) }
         let test: Filter<Root> = test(stored, make)
@@ -189,7 +189,7 @@ public struct FilterSubject: Sendable {
 
     private func test<Root>(
         _ stored: () throws -> [StoredForm],
-        _ make: (String, [StoredForm]) -> NacreEngine.Filter
+        _ make: (String, [StoredForm]) -> FilterExpression
     ) -> Filter<Root> {
         if let problem { return Filter(.none, problem: problem) }
         let name = steps.isEmpty && number == nil ? path : FieldPath(name: InnerValue.element)
@@ -265,17 +265,17 @@ extension AttributeType {
     }
 }
 
-extension NacreEngine.Filter {
+extension FilterExpression {
     /// Matches if a collection has a text as an element.
-    fileprivate static func contains(_ name: String, _ text: String) -> NacreEngine.Filter {
+    fileprivate static func contains(_ name: String, _ text: String) -> FilterExpression {
         .inner(name, .someElement, .comparison(InnerValue.element, .equal, .string(text)))
     }
 
     /// Converts tests of a number to tests of the count of objects.
     fileprivate func ofNumber(
-        _ number: (ComparisonOperator, Int64) -> NacreEngine.Filter
-    ) -> NacreEngine.Filter {
-        func test(_ comparison: ComparisonOperator, _ value: Value) -> NacreEngine.Filter {
+        _ number: (ComparisonOperator, Int64) -> FilterExpression
+    ) -> FilterExpression {
+        func test(_ comparison: ComparisonOperator, _ value: Value) -> FilterExpression {
             guard case .int(let count) = value else { return .none }
             return number(comparison, count)
         }

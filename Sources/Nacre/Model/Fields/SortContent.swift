@@ -12,8 +12,8 @@ struct SortContent: Hashable, Sendable {
     let order: TextOrder?
 
     /// The sort for the engine.
-    var sorting: NacreEngine.Sorting {
-        NacreEngine.Sorting(
+    var sorting: SortTerm {
+        SortTerm(
             field.attribute, through: field.references, isAscending: isAscending,
             collation: order?.collation)
     }

@@ -7,7 +7,7 @@ public struct StagedCoding<Value: Sendable>: Sendable {
     let path: FieldPath
     /// The reason why the attribute cannot be used, or nil if it can.
     let problem: String?
-    let decode: @Sendable (inout RowDecoder) throws -> Value
+    let decode: @Sendable (inout ObjectDecoder) throws -> Value
     private let encode: @Sendable (Value) throws -> NestedValue
     private let decodeNested: @Sendable (NestedValue) throws -> Value
     private let type: AttributeType
@@ -23,7 +23,7 @@ public struct StagedCoding<Value: Sendable>: Sendable {
 
     private init(
         _ path: FieldPath, problem: String?,
-        decode: @escaping @Sendable (inout RowDecoder) throws -> Value,
+        decode: @escaping @Sendable (inout ObjectDecoder) throws -> Value,
         encode: @escaping @Sendable (Value) throws -> NestedValue,
         decodeNested: @escaping @Sendable (NestedValue) throws -> Value, type: AttributeType,
         stages: [String]
@@ -62,7 +62,7 @@ extension StagedCoding {
     ///   - values: The values to compare with.
     ///   - make: Makes the filter from a name and the stored values.
     func equality<Root>(
-        _ values: [Value], _ make: (String, [StoredForm]) -> NacreEngine.Filter
+        _ values: [Value], _ make: (String, [StoredForm]) -> FilterExpression
     ) -> Filter<Root> {
         filter(values, unless: equalityProblem, make)
     }
@@ -72,7 +72,7 @@ extension StagedCoding {
     ///   - values: The values to compare with.
     ///   - make: Makes the filter from a name and the stored values.
     func order<Root>(
-        _ values: [Value], _ make: (String, [StoredForm]) -> NacreEngine.Filter
+        _ values: [Value], _ make: (String, [StoredForm]) -> FilterExpression
     ) -> Filter<Root> {
         filter(values, unless: orderProblem, make)
     }
@@ -84,7 +84,7 @@ extension StagedCoding {
 
     private func filter<Root>(
         _ values: [Value], unless problem: String?,
-        _ make: (String, [StoredForm]) -> NacreEngine.Filter
+        _ make: (String, [StoredForm]) -> FilterExpression
     ) -> Filter<Root> {
         if let problem { return Filter(.none, problem: problem) }
         return Filter(

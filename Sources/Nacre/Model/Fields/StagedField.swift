@@ -11,7 +11,7 @@ extension StagedField {
     public var fieldPath: FieldPath { stagedCoding.path }
 
     /// Reads the attribute at the decoder's current position.
-    public func decode(from row: inout RowDecoder) throws -> Value {
+    public func decode(from row: inout ObjectDecoder) throws -> Value {
         try stagedCoding.decode(&row)
     }
 

@@ -9,7 +9,7 @@ extension Field where Root: Entity {
     ///   - make: Makes the filter from the attribute's name and the stored values.
     func filter(
         _ values: [any SingleValue], of path: FieldPath? = nil,
-        _ make: (String, [StoredForm]) -> NacreEngine.Filter
+        _ make: (String, [StoredForm]) -> FilterExpression
     ) -> Filter<Root> {
         FilterSubject(path ?? fieldPath, problem: problem).filter(values, make)
     }
@@ -26,7 +26,7 @@ extension Filter {
     ///   - make: Makes the filter from the attribute's name and those values.
     init(
         attribute: FieldPath, _ stored: () throws -> [StoredForm],
-        _ make: (String, [StoredForm]) -> NacreEngine.Filter
+        _ make: (String, [StoredForm]) -> FilterExpression
     ) {
         do {
             self.init(

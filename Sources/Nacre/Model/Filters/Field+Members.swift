@@ -48,7 +48,7 @@ extension Field where Root: Entity, Value: ToManyValue {
         let test = Filter<Value.Referred>(make)
         if let problem = problem ?? test.problem { return Filter(.none, problem: problem) }
         return Filter(
-            NacreEngine.Filter.members(fieldPath.attribute, quantifier, test.content)
+            FilterExpression.members(fieldPath.attribute, quantifier, test.content)
                 .reached(through: fieldPath.references), in: fieldPath.scope, isOpen: test.isOpen)
     }
 }

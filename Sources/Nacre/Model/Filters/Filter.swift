@@ -25,13 +25,13 @@ public struct Filter<Root>: Hashable, Sendable {
     init(_ scoped: ScopedFilter) { self.scoped = scoped }
 
     init(
-        _ content: NacreEngine.Filter, problem: String? = nil, in scope: ClosureScope = .none,
+        _ content: FilterExpression, problem: String? = nil, in scope: ClosureScope = .none,
         isOpen: Bool = false
     ) {
         scoped = ScopedFilter(content, problem: problem, in: scope, isOpen: isOpen)
     }
 
-    var content: NacreEngine.Filter { scoped.content }
+    var content: FilterExpression { scoped.content }
     /// The reason why the filter cannot be evaluated, such as an error of a value's transformer.
     var problem: String? { scoped.problem }
     /// Whether it has fields of a closure that has not ended. See ``ScopedFilter/isOpen``.

@@ -77,14 +77,14 @@ extension FilterableField where Value: TextValue {
     }
 
     private func test(
-        _ method: TextTest.Method, _ text: String, _ ignoringCase: Bool,
+        _ method: TextCondition.Method, _ text: String, _ ignoringCase: Bool,
         _ ignoringDiacritics: Bool
     ) -> Filter<Root> {
-        var options: TextTest.Options = []
+        var options: TextCondition.Options = []
         if ignoringCase { options.insert(.caseInsensitive) }
         if ignoringDiacritics { options.insert(.diacriticInsensitive) }
         return filterSubject.filter([]) { name, _ in
-            .text(name, TextTest(method, text, options))
+            .text(name, TextCondition(method, text, options))
         }
     }
 }

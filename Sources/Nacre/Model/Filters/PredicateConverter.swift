@@ -2,13 +2,11 @@ internal import Foundation
 internal import NacreEngine
 internal import NacreFormat
 
-/// An alias, because Foundation has a type of the same name.
-typealias EngineFilter = NacreEngine.Filter
 /// An alias, because Foundation has types of similar names.
 typealias Comparison = NacreEngine.ComparisonOperator
 
 /// Converts the expressions of Foundation's predicates to filters. The expressions convert
-/// themselves, as ``PredicateTest`` or ``PredicateSubject``.
+/// themselves, as ``FilterConvertible`` or ``PredicateSubject``.
 final class PredicateConverter {
     /// An expression that has no equivalent filter. The reason is the end of a sentence.
     struct Unsupported: Error {
@@ -33,9 +31,9 @@ final class PredicateConverter {
 
     // Tests
 
-    func filter(_ expression: some PredicateExpression<Bool>) throws -> EngineFilter {
+    func filter(_ expression: some PredicateExpression<Bool>) throws -> FilterExpression {
         if let holds = constant(expression) { return holds ? .all : .none }
-        if let test = expression as? any PredicateTest { return try test.filter(by: self) }
+        if let test = expression as? any FilterConvertible { return try test.filter(by: self) }
         return try compare(expression, .equal, true) { $0 == true }
     }
 
@@ -45,7 +43,7 @@ final class PredicateConverter {
     func compare<Left: PredicateExpression, Right: PredicateExpression>(
         _ left: Left, _ comparison: Comparison, _ right: Right,
         _ holds: @escaping (Left.Output, Left.Output) -> Bool
-    ) throws -> EngineFilter where Left.Output == Right.Output {
+    ) throws -> FilterExpression where Left.Output == Right.Output {
         if let value = constant(right) {
             return try compare(left, comparison, value) { holds($0, value) }
         }
@@ -67,13 +65,13 @@ final class PredicateConverter {
     private func compare<Tested: PredicateExpression>(
         _ expression: Tested, _ comparison: Comparison, _ value: Tested.Output,
         _ holds: @escaping (Tested.Output) -> Bool
-    ) throws -> EngineFilter {
+    ) throws -> FilterExpression {
         if let defaulted = expression as? any DefaultedExpression {
             return try defaulted.filter(comparison, value, by: self) { other in
                 (other as? Tested.Output).map(holds) ?? false
             }
         }
-        if let test = expression as? any PredicateTest {
+        if let test = expression as? any FilterConvertible {
             // A test inside a test: `($0.name.contains("a")) == true`.
             let filter = try test.filter(by: self)
             guard let value = value as? Bool, !comparison.isOrder else { throw unsupported(test) }
@@ -85,7 +83,7 @@ final class PredicateConverter {
     /// Returns a comparison of an attribute, or of a part of its value, with a value.
     func comparison(
         of subject: FilterSubject, _ comparison: Comparison, _ value: Any
-    ) throws -> EngineFilter {
+    ) throws -> FilterExpression {
         if !comparison.isOrder, Self.whole(value) != nil {
             let isEqual = try equality(of: subject, value)
             return comparison == .equal ? isEqual : .not(isEqual)
@@ -94,7 +92,7 @@ final class PredicateConverter {
     }
 
     /// Returns a test that an attribute, or a part of its value, is one of several values.
-    func membership(of subject: FilterSubject, _ values: [Any]) throws -> EngineFilter {
+    func membership(of subject: FilterSubject, _ values: [Any]) throws -> FilterExpression {
         if values.contains(where: { Self.whole($0) != nil }) {
             return .or(try values.map { try equality(of: subject, $0) })
         }
@@ -102,7 +100,7 @@ final class PredicateConverter {
     }
 
     /// Returns a test that an attribute, or a part of its value, equals a value.
-    func equality(of subject: FilterSubject, _ value: Any) throws -> EngineFilter {
+    func equality(of subject: FilterSubject, _ value: Any) throws -> FilterExpression {
         guard let whole = Self.whole(value) else {
             return try filter(of: subject, [value]) { .comparison($0, .equal, $1[0]) }
         }
@@ -118,8 +116,8 @@ final class PredicateConverter {
     /// Returns a filter of an attribute, or of a part of its value.
     func filter(
         of subject: FilterSubject, _ values: [Any],
-        _ make: (String, [StoredForm]) -> EngineFilter
-    ) throws -> EngineFilter {
+        _ make: (String, [StoredForm]) -> FilterExpression
+    ) throws -> FilterExpression {
         let stored = try values.map { try Self.stored($0) }
         let filter: Filter<Never> = subject.filter(storing: { stored }, make)
         return try filter.scoped.checked()

@@ -32,8 +32,8 @@ extension PredicateExpressions.KeyPath: PredicateSubject {
     }
 }
 
-extension PredicateExpressions.KeyPath: PredicateTest where Output == Bool {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.KeyPath: FilterConvertible where Output == Bool {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         guard kind == .collectionIsEmpty else {
             return try converter.filter(of: subject(by: converter), [true]) {
                 .comparison($0, .equal, $1[0])

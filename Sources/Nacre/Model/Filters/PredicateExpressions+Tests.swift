@@ -3,42 +3,42 @@ internal import NacreEngine
 internal import NacreFormat
 
 /// An expression that is a filter.
-protocol PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter
+protocol FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression
 }
 
-extension PredicateExpressions.Conjunction: PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.Conjunction: FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         try converter.filter(lhs) && converter.filter(rhs)
     }
 }
 
-extension PredicateExpressions.Disjunction: PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.Disjunction: FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         try converter.filter(lhs) || converter.filter(rhs)
     }
 }
 
-extension PredicateExpressions.Negation: PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.Negation: FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         .not(try converter.filter(wrapped))
     }
 }
 
-extension PredicateExpressions.Equal: PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.Equal: FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         try converter.compare(lhs, .equal, rhs, ==)
     }
 }
 
-extension PredicateExpressions.NotEqual: PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.NotEqual: FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         try converter.compare(lhs, .notEqual, rhs, !=)
     }
 }
 
-extension PredicateExpressions.Comparison: PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.Comparison: FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         if op == .lessThan { return try converter.compare(lhs, .less, rhs, <) }
         if op == .lessThanOrEqual { return try converter.compare(lhs, .lessOrEqual, rhs, <=) }
         if op == .greaterThan { return try converter.compare(lhs, .greater, rhs, >) }
@@ -49,8 +49,8 @@ extension PredicateExpressions.Comparison: PredicateTest {
     }
 }
 
-extension PredicateExpressions.RangeExpressionContains: PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.RangeExpressionContains: FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         guard let range = converter.constant(range) else { throw converter.unsupported(self) }
         typealias Bound = Element.Output
         let (bounds, make): ([Bound], ([StoredForm]) -> FilterRange)
@@ -73,8 +73,8 @@ extension PredicateExpressions.RangeExpressionContains: PredicateTest {
     }
 }
 
-extension PredicateExpressions.SequenceContains: PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.SequenceContains: FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         if let values = converter.constant(sequence) {
             return try converter.membership(of: converter.subject(element), Array(values))
         }
@@ -87,40 +87,40 @@ extension PredicateExpressions.SequenceContains: PredicateTest {
     }
 }
 
-extension PredicateExpressions.SequenceContainsWhere: PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.SequenceContainsWhere: FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         try converter.elements(.someElement, of: sequence, variable.key, test)
     }
 }
 
-extension PredicateExpressions.SequenceAllSatisfy: PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.SequenceAllSatisfy: FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         try converter.elements(.everyElement, of: sequence, variable.key, test)
     }
 }
 
 // Texts
 
-extension PredicateExpressions.CollectionContainsCollection: PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.CollectionContainsCollection: FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         try converter.text(.contains, of: base, converter.constant(other), in: self)
     }
 }
 
-extension PredicateExpressions.SequenceStartsWith: PredicateTest {
-    func filter(by converter: PredicateConverter) throws -> EngineFilter {
+extension PredicateExpressions.SequenceStartsWith: FilterConvertible {
+    func filter(by converter: PredicateConverter) throws -> FilterExpression {
         try converter.text(.hasPrefix, of: base, converter.constant(prefix), in: self)
     }
 }
 
 extension PredicateConverter {
     fileprivate func text(
-        _ method: TextTest.Method, of expression: some PredicateExpression, _ other: Any?,
+        _ method: TextCondition.Method, of expression: some PredicateExpression, _ other: Any?,
         in whole: Any
-    ) throws -> EngineFilter {
+    ) throws -> FilterExpression {
         guard let other = other as? String else { throw unsupported(whole) }
         return try filter(of: subject(expression), []) { name, _ in
-            .text(name, TextTest(method, other))
+            .text(name, TextCondition(method, other))
         }
     }
 
@@ -137,7 +137,7 @@ extension PredicateConverter {
     fileprivate func elements(
         _ step: InnerValue, of sequence: some PredicateExpression,
         _ variable: PredicateExpressions.VariableID, _ test: some PredicateExpression<Bool>
-    ) throws -> EngineFilter {
+    ) throws -> FilterExpression {
         let collection = try collection(sequence)
         let test = try with(variable, as: collection.element, isElement: true) {
             try filter(test)
@@ -155,14 +155,14 @@ protocol DefaultedExpression {
     func filter(
         _ comparison: Comparison, _ value: Any, by converter: PredicateConverter,
         _ holds: (Any) -> Bool
-    ) throws -> EngineFilter
+    ) throws -> FilterExpression
 }
 
 extension PredicateExpressions.NilCoalesce: DefaultedExpression {
     func filter(
         _ comparison: Comparison, _ value: Any, by converter: PredicateConverter,
         _ holds: (Any) -> Bool
-    ) throws -> EngineFilter {
+    ) throws -> FilterExpression {
         guard let other = converter.constant(rhs) else { throw converter.unsupported(self) }
         let subject = try converter.subject(lhs)
         let isNil = try converter.filter(of: subject, []) { name, _ in

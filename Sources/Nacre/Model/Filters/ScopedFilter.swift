@@ -6,7 +6,7 @@ internal import NacreFormat
 ///
 /// Not generic: a generic type would need runtime metadata for each entity.
 struct ScopedFilter: Hashable, Sendable {
-    let content: NacreEngine.Filter
+    let content: FilterExpression
     /// The reason why the filter cannot be evaluated, such as an error of a value's transformer.
     let problem: String?
     /// The closure that the fields belong to, until it ends. Without one, the fields belong to the
@@ -16,7 +16,7 @@ struct ScopedFilter: Hashable, Sendable {
     let isOpen: Bool
 
     init(
-        _ content: NacreEngine.Filter, problem: String? = nil, in scope: ClosureScope = .none,
+        _ content: FilterExpression, problem: String? = nil, in scope: ClosureScope = .none,
         isOpen: Bool = false
     ) {
         self.content = content
@@ -42,7 +42,7 @@ struct ScopedFilter: Hashable, Sendable {
     /// Makes a filter from the combined content of two.
     /// - Parameter scope: The scope of both; nil if the content records the closures of its fields.
     private init(
-        _ content: NacreEngine.Filter, of left: ScopedFilter, _ right: ScopedFilter,
+        _ content: FilterExpression, of left: ScopedFilter, _ right: ScopedFilter,
         in scope: ClosureScope? = nil
     ) {
         self.init(
@@ -56,7 +56,7 @@ struct ScopedFilter: Hashable, Sendable {
     }
 
     /// The content, which records the closure of its fields.
-    private var contentOfClosure: NacreEngine.Filter { scope.object.map(content.of) ?? content }
+    private var contentOfClosure: FilterExpression { scope.object.map(content.of) ?? content }
 
     /// Returns the filter after one of the closures that it was made in has ended.
     func ending(_ closure: ClosureScope) -> ScopedFilter {
@@ -82,7 +82,7 @@ struct ScopedFilter: Hashable, Sendable {
     /// Returns the filter for the engine.
     /// - Throws: `invalidValue` if a value could not be stored, or if a field belongs to an unknown
     ///   object.
-    func checked() throws(StoreError) -> NacreEngine.Filter {
+    func checked() throws(StoreError) -> FilterExpression {
         if let problem = wholeProblem { throw StoreError(.invalidValue, problem) }
         return content
     }

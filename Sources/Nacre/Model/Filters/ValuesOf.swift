@@ -8,12 +8,12 @@ public enum ValuesOf<Element: AttributeValue>: ElementsValue {
     public static var attributeType: AttributeType { [Element].attributeType }
 
     /// Writes nothing: the type has no values.
-    public func encode(into row: inout RowEncoder) { switch self {} }
+    public func encode(into row: inout ObjectEncoder) { switch self {} }
 
     /// Reads nothing: the type has no values.
     /// - Throws: An error, always.
-    public static func decode(from row: inout RowDecoder) throws -> ValuesOf {
-        throw RowError.damaged
+    public static func decode(from row: inout ObjectDecoder) throws -> ValuesOf {
+        throw AttributeError.damaged
     }
 
     /// Returns nothing: the type has no values.
@@ -22,6 +22,6 @@ public enum ValuesOf<Element: AttributeValue>: ElementsValue {
     /// Reads nothing: the type has no values.
     /// - Throws: An error, always.
     public static func decode(from nested: NestedValue) throws -> ValuesOf {
-        throw RowError.damaged
+        throw AttributeError.damaged
     }
 }

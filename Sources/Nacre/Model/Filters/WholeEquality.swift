@@ -43,7 +43,7 @@ extension Embedded {
     ) throws -> Filter<Root> {
         guard case .embedded(let members) = attributeType.kind,
             case .object(let values) = value.content
-        else { throw RowError.mismatch(expected: "a struct") }
+        else { throw AttributeError.mismatch(expected: "a struct") }
         let tests: [Filter<Root>] = try members.map { member in
             try member.valueType.equality(
                 of: subject.property(member),
@@ -107,7 +107,7 @@ extension Dictionary where Key: Storable, Value: AttributeValue {
         of subject: FilterSubject, to value: NestedValue
     ) throws -> Filter<Root> {
         guard Key.StoredEnd.self is any ExactKey.Type else {
-            throw RowError.notStorable(
+            throw AttributeError.notStorable(
                 reason: "the keys of a dictionary in it are of a type that is not stored exactly")
         }
         let isOfStructs = if case .embedded = Value.attributeType.kind { true } else { false }

@@ -11,7 +11,7 @@ final class ObjectReader: Sendable {
     /// The layout of new records. Other records are converted to it before they are decoded.
     let layout: Layout
     /// The plan for whole objects.
-    let rows: RowPlan
+    let rows: RecordPlan
     let type: any Entity.Type
     /// The attributes that hold other objects by value.
     let heldPlaces: [HeldPlace]
@@ -62,15 +62,15 @@ final class ObjectReader: Sendable {
         self.model = model
         self.definition = definition
         self.layout = layout
-        rows = RowPlan(model.leaves, definition, layout, readCount: model.readCount)
+        rows = RecordPlan(model.leaves, definition, layout, readCount: model.readCount)
     }
 
     /// Reads the attributes of a plan from a record, one after another.
     /// - Parameter held: The reader of held objects, if several objects that hold some are read;
     ///   otherwise nil.
     func read<Value>(
-        _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
-        holding held: HeldObjectReader? = nil, _ body: (inout RowDecoder) throws -> Value
+        _ found: FoundRecord, in source: some RecordStorage, by plan: RecordPlan,
+        holding held: HeldObjectReader? = nil, _ body: (inout ObjectDecoder) throws -> Value
     ) throws(StoreError) -> Value {
         guard plan.holdsObjects else { return try decode(found, in: source, by: plan, nil, body) }
         guard let held else {
@@ -103,14 +103,14 @@ final class ObjectReader: Sendable {
     /// Reads the attributes of a plan from a record, without preparing the reader of held objects.
     /// - Parameter held: The reader of held objects; nil if the plan reads none.
     func decode<Value>(
-        _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
-        _ held: HeldObjectReader?, _ body: (inout RowDecoder) throws -> Value
+        _ found: FoundRecord, in source: some RecordStorage, by plan: RecordPlan,
+        _ held: HeldObjectReader?, _ body: (inout ObjectDecoder) throws -> Value
     ) throws(StoreError) -> Value {
         guard found.record.layout == plan.table.layoutID,
             !found.record.flags.contains(.hasExternalValues)
         else { return try readInlined(found, in: source, by: plan, held, body) }
         defer { withExtendedLifetime(held) {} }
-        var row = RowDecoder(found.record, plan.table, held)
+        var row = ObjectDecoder(found.record, plan.table, held)
         let value: Value
         do { value = try body(&row) } catch {
             throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
@@ -123,16 +123,17 @@ final class ObjectReader: Sendable {
     /// fewer attributes than it declares.
     func check(_ visited: Int, _ needed: Int) throws(StoreError) {
         guard visited != needed else { return }
+        let count = visited < needed ? "\(visited)" : "more than \(needed)"
         throw StoreError(
             .schemaMismatch,
-            "The code of '\(model.name)' visits \(visited.counted("attribute")), and its schema has"
-                + " \(needed). Make its encode(into:), decode(from:) and attributeType agree.")
+            "The code of '\(model.name)' visits \(count) attributes, and its schema has \(needed)."
+                + " Make its encode(into:), decode(from:) and attributeType agree.")
     }
 
     /// Reads a record of an older layout, or one with external values.
     private func readInlined<Value>(
-        _ found: FoundRecord, in source: some RecordStorage, by plan: RowPlan,
-        _ held: HeldObjectReader?, _ body: (inout RowDecoder) throws -> Value
+        _ found: FoundRecord, in source: some RecordStorage, by plan: RecordPlan,
+        _ held: HeldObjectReader?, _ body: (inout ObjectDecoder) throws -> Value
     ) throws(StoreError) -> Value {
         let values = try StoreError.typed {
             try source.values(of: found, schema: definition.schema)
@@ -149,8 +150,8 @@ final class ObjectReader: Sendable {
     ///   - values: The values, in the order of the schema.
     ///   - held: The reader of held objects; nil if the plan reads none.
     func read<Value>(
-        _ values: [NacreFormat.Value], by plan: RowPlan, _ held: HeldObjectReader?,
-        _ body: (inout RowDecoder) throws(StoreError) -> Value
+        _ values: [NacreFormat.Value], by plan: RecordPlan, _ held: HeldObjectReader?,
+        _ body: (inout ObjectDecoder) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         let builder = RecordBuilder(layout)
         let buffer = ByteBuffer()
@@ -159,7 +160,7 @@ final class ObjectReader: Sendable {
         builder.append(row: RowNumber(0), to: buffer)
         return try buffer.read { (view) throws(StoreError) in
             defer { withExtendedLifetime(held) {} }
-            var row = RowDecoder(RecordView(trusted: view), plan.table, held)
+            var row = ObjectDecoder(RecordView(trusted: view), plan.table, held)
             return try body(&row)
         }
     }
@@ -172,7 +173,7 @@ final class ObjectReader: Sendable {
         // The id is the only stored value in an error text: without it, the object could not be
         // found.
         let id = (try? source.id(of: found)).map { NestedValue(.value($0)).jsonText } ?? "unknown"
-        let known = error as? RowError
+        let known = error as? AttributeError
         var code = StoreError.Code.undecodable
         if case .damaged? = known { code = .corrupt }
         let reason = known?.reason ?? "its type refused the stored value"

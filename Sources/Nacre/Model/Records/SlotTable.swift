@@ -5,17 +5,16 @@ internal import NacreFormat
 @safe final class SlotTable: Sendable {
     // SAFETY: written only in `init` and freed in `deinit`. The table outlives all encoders and
     // decoders.
-    nonisolated(unsafe) let slots: UnsafeMutablePointer<RowSlot>
+    nonisolated(unsafe) let slots: UnsafeMutablePointer<AttributeSlot>
     /// The layout of the records that it is for.
     let layoutID: LayoutID
     /// The offset of the ends of the variable values, and their number.
     let endsOffset: Int
     let variableCount: Int
 
-    /// The number of slots after the last attribute's, whose place is a record's header. Code that
-    /// was written by hand and visits too many attributes reads or writes only the header, and then
-    /// gets an error.
-    private static let guardCount = 64
+    /// The slots after the last attribute's. Code that was written by hand and visits too many
+    /// attributes stops at the last one of them, and then gets an error.
+    private static let guardians: [AttributeSlot] = [.guardian(step: 1), .guardian(step: 0)]
 
     /// - Parameters:
     ///   - leaves: The leaves of the Swift type, in its order.
@@ -25,12 +24,14 @@ internal import NacreFormat
         layoutID = layout.id
         endsOffset = layout.endsOffset
         variableCount = layout.variableCount
-        unsafe slots = .allocate(capacity: leaves.count + Self.guardCount)
-        unsafe (slots + leaves.count).initialize(repeating: .guardian, count: Self.guardCount)
+        unsafe slots = .allocate(capacity: leaves.count + Self.guardians.count)
+        for (index, guardian) in Self.guardians.enumerated() {
+            unsafe (slots + leaves.count + index).initialize(to: guardian)
+        }
         for (index, leaf) in leaves.enumerated() {
             let attribute = layout.attributes[ordinals[index]]
             precondition(attribute.type == leaf.type, "types were checked when the store opened")
-            let slot = RowSlot(
+            let slot = AttributeSlot(
                 attribute, ordinal: ordinals[index], in: layout, isPresence: leaf.isPresence,
                 span: min(leaf.span, leaves.count - index),
                 ownerDistance: Self.ownerDistance(index, leaves))

@@ -25,7 +25,7 @@ public enum DeleteRule: Sendable {
     /// Whether the rule changes or deletes objects that have such a reference.
     var changesOwner: Bool { self == .nullify || self == .cascade }
 
-    var stored: NacreFormat.DeleteRule {
+    var stored: StoredDeleteRule {
         switch self {
         case .nullify: .nullify
         case .cascade: .cascade

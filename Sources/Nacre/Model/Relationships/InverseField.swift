@@ -56,7 +56,7 @@ extension InverseField where Root: Entity {
         let test = Filter<Member>(make)
         if let problem = problem ?? test.problem { return Filter(.none, problem: problem) }
         return Filter(
-            NacreEngine.Filter.referrers(referrers, .objects(quantifier, test.content))
+            FilterExpression.referrers(referrers, .objects(quantifier, test.content))
                 .reached(through: path.references), in: path.scope, isOpen: test.isOpen)
     }
 

@@ -70,12 +70,12 @@ public struct AttributeCodec<Value: Sendable, Stored: AttributeValue>: Sendable 
     }
 
     /// Writes a value through the stages.
-    public func encode(_ value: Value, into row: inout RowEncoder) throws {
+    public func encode(_ value: Value, into row: inout ObjectEncoder) throws {
         try transform(value).encode(into: &row)
     }
 
     /// Reads a value back through the stages.
-    public func decode(from row: inout RowDecoder) throws -> Value {
+    public func decode(from row: inout ObjectDecoder) throws -> Value {
         try reverse(Stored.decode(from: &row))
     }
 }

@@ -51,7 +51,7 @@ private enum LZ4Choice {
 
     static func store(_ data: Data, from threshold: Int, limit: Int) throws -> Data {
         guard data.count <= limit else {
-            throw RowError.notStorable(
+            throw AttributeError.notStorable(
                 reason: "it has \(data.count) bytes, and its stage takes \(limit) at most")
         }
         if data.count >= threshold {
@@ -73,7 +73,8 @@ private enum LZ4Choice {
                     try LZ4Block.decompress(view, limit: limit)
                 })
         default:
-            throw RowError.mismatch(expected: "at most \(limit) bytes, or an LZ4 block of them")
+            throw AttributeError.mismatch(
+                expected: "at most \(limit) bytes, or an LZ4 block of them")
         }
     }
 }

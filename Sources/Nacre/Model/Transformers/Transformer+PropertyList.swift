@@ -16,7 +16,7 @@ extension Transformer where Value: Codable, Stored == Data {
             },
             reverse: { data in
                 guard PropertyListText.isPlain(data) else {
-                    throw RowError.mismatch(expected: "a property list")
+                    throw AttributeError.mismatch(expected: "a property list")
                 }
                 return try PropertyListDecoder().decode(Value.self, from: data)
             })

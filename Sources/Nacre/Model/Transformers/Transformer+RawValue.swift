@@ -12,6 +12,6 @@ extension Transformer where Value: RawRepresentable, Stored == Value.RawValue {
 
     @usableFromInline
     static func unknownRawValue(_ raw: Stored) -> any Error {
-        RowError.unknownRawValue(type: "\(Value.self)", value: "\(raw)")
+        AttributeError.unknownRawValue(type: "\(Value.self)", value: "\(raw)")
     }
 }

@@ -9,7 +9,7 @@ extension Transformer where Value == UUID, Stored == String {
             "uuidString", transform: { $0.uuidString },
             reverse: { text in
                 guard let uuid = UUID(uuidString: text) else {
-                    throw RowError.mismatch(expected: "the text of a UUID")
+                    throw AttributeError.mismatch(expected: "the text of a UUID")
                 }
                 return uuid
             })
@@ -28,14 +28,14 @@ extension Transformer where Value == Date, Stored == String {
                 let seconds = date.timeIntervalSinceReferenceDate
                 // Both zeros are the same date.
                 guard let text = ISODate.text(seconds == 0 ? 0 : seconds) else {
-                    throw RowError.notStorable(
+                    throw AttributeError.notStorable(
                         reason: "the date has no exact ISO 8601 text; store it without .isoDate")
                 }
                 return text
             },
             reverse: { text in
                 guard let seconds = DateText.date(text) else {
-                    throw RowError.mismatch(expected: "an ISO 8601 date")
+                    throw AttributeError.mismatch(expected: "an ISO 8601 date")
                 }
                 return Date(timeIntervalSinceReferenceDate: seconds)
             })
@@ -51,7 +51,7 @@ extension Transformer where Value == String, Stored == Data {
             "utf8", transform: { Data($0.utf8) },
             reverse: { data in
                 guard let text = String(validating: data, as: UTF8.self) else {
-                    throw RowError.mismatch(expected: "UTF-8 text")
+                    throw AttributeError.mismatch(expected: "UTF-8 text")
                 }
                 return text
             })

@@ -197,7 +197,7 @@ public struct AttributeType: Sendable {
 }
 
 /// Writes a default in place of a value.
-package typealias DefaultWriter = @Sendable (inout RowEncoder) throws -> Void
+package typealias DefaultWriter = @Sendable (inout ObjectEncoder) throws -> Void
 
 /// A property of an ``Embedded`` struct.
 public struct EmbeddedMember: Sendable {

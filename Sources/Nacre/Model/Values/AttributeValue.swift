@@ -7,10 +7,10 @@ public protocol AttributeValue: Sendable {
     static var attributeType: AttributeType { get }
     /// Writes the value into the next slots of a record.
     /// - Throws: The error of the type's transformer.
-    func encode(into row: inout RowEncoder) throws
+    func encode(into row: inout ObjectEncoder) throws
     /// Reads a value from the next slots of a record.
     /// - Throws: The error of the type's transformer.
-    static func decode(from row: inout RowDecoder) throws -> Self
+    static func decode(from row: inout ObjectDecoder) throws -> Self
     /// Returns the value as an element of a collection.
     func nested() throws -> NestedValue
     /// Reads a value from an element of a collection.
@@ -18,7 +18,7 @@ public protocol AttributeValue: Sendable {
     /// Reads a value that may be missing although it is stored: an ``Entity`` by value, whose
     /// object was deleted. Called by the library; all other types read their value as usual.
     /// - Throws: The error of the type's transformer.
-    static func decodeIfThere(from row: inout RowDecoder) throws -> Self?
+    static func decodeIfThere(from row: inout ObjectDecoder) throws -> Self?
     /// Reads such a value from an element of a collection.
     static func decodeIfThere(from nested: NestedValue) throws -> Self?
     /// Returns the filter that matches if a value equals another one. Called by the library; every
@@ -35,7 +35,7 @@ public protocol AttributeValue: Sendable {
 extension AttributeValue {
     /// Reads a value, which exists whenever it is stored.
     @inlinable @inline(__always)
-    public static func decodeIfThere(from row: inout RowDecoder) throws -> Self? {
+    public static func decodeIfThere(from row: inout ObjectDecoder) throws -> Self? {
         try decode(from: &row)
     }
 

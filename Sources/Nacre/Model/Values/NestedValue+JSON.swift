@@ -4,7 +4,7 @@ internal import NacreFormat
 extension NestedValue {
     init(jsonText text: String, _ held: HeldObjectReader? = nil) throws {
         do throws(JSONError) { self.init(.json(try JSONParser.parse(text)), held) } catch {
-            throw RowError.damaged
+            throw AttributeError.damaged
         }
     }
 

@@ -43,7 +43,7 @@ public struct NestedValue: Sendable {
         _ name: String, _ type: Member.Type = Member.self
     ) throws -> Member {
         guard case .json(let json) = content, json.asObject != nil else {
-            throw RowError.mismatch(expected: "an object with '\(name)'")
+            throw AttributeError.mismatch(expected: "an object with '\(name)'")
         }
         return try Member.decode(from: NestedValue(.json(json[name] ?? .null), held))
     }
@@ -81,7 +81,7 @@ public struct NestedValue: Sendable {
             return value
         case .array, .object: break
         }
-        throw RowError.mismatch(expected: "a value of type \(type.name)")
+        throw AttributeError.mismatch(expected: "a value of type \(type.name)")
     }
 
     /// Returns the stored form of this value in an attribute of a type.
@@ -95,7 +95,7 @@ public struct NestedValue: Sendable {
                 .array(try elements().map { try $0.value(as: .scalar(scalar)) }))
         case .stored(let type, _): StoredValue(try value(as: type))
         case .embedded:
-            throw RowError.notStorable(reason: "an embedded struct is not a single value")
+            throw AttributeError.notStorable(reason: "an embedded struct is not a single value")
         }
     }
 
@@ -108,7 +108,7 @@ public struct NestedValue: Sendable {
             return elements.map { NestedValue(.json($0), held) }
         case .value, .object, .entity: break
         }
-        throw RowError.mismatch(expected: "an array")
+        throw AttributeError.mismatch(expected: "an array")
     }
 
     /// Returns the values of an object with their names.
@@ -120,7 +120,7 @@ public struct NestedValue: Sendable {
             return members.map { (name: $0.name, value: NestedValue(.json($0.value), held)) }
         case .array, .value, .entity: break
         }
-        throw RowError.mismatch(expected: "an object")
+        throw AttributeError.mismatch(expected: "an object")
     }
 }
 

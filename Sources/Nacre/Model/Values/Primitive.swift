@@ -29,5 +29,7 @@ extension Primitive {
         return type
     }
 
-    static var mismatch: RowError { .mismatch(expected: "a value of type \(storedType.name)") }
+    static var mismatch: AttributeError {
+        .mismatch(expected: "a value of type \(storedType.name)")
+    }
 }

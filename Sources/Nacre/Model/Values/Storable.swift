@@ -39,13 +39,13 @@ extension Storable {
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) throws {
+    public func encode(into row: inout ObjectEncoder) throws {
         try Self.transformer.transform(self).encode(into: &row)
     }
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) throws -> Self {
+    public static func decode(from row: inout ObjectDecoder) throws -> Self {
         try transformer.reverse(Stored.decode(from: &row))
     }
 

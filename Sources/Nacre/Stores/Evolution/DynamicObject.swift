@@ -62,7 +62,7 @@ public struct DynamicDraft {
 
 /// The values of an object and their stored schema.
 struct DynamicValues {
-    let schema: NacreFormat.EntitySchema
+    let schema: StoredSchema
     private(set) var values: [NacreFormat.Value]
     /// Whether the object is not stored yet, so that its id can be set.
     private let isNew: Bool
@@ -73,7 +73,7 @@ struct DynamicValues {
         isNew = false
     }
 
-    init(newObjectOf schema: NacreFormat.EntitySchema) {
+    init(newObjectOf schema: StoredSchema) {
         self.schema = schema
         values = schema.attributes.map { $0.defaultValue ?? .null }
         isNew = true
@@ -146,7 +146,7 @@ extension NestedValue {
     }
 }
 
-extension NacreFormat.EntitySchema {
+extension StoredSchema {
     /// Returns the error for an attribute that a step names and the entity does not have.
     func lacks(_ name: String) -> StoreError {
         let names = attributes.map { "'\($0.name)'" }.joined(separator: ", ")

@@ -186,7 +186,7 @@ extension SchemaChange {
     /// Returns the attributes that the entity is to have. Nil if the change does not concern
     /// attributes or is done already.
     func attributes(
-        over stored: NacreFormat.EntitySchema
+        over stored: StoredSchema
     ) throws(StoreError) -> [DeclaredAttribute]? {
         let all = stored.attributes.map { DeclaredAttribute($0) }
         switch kind {
@@ -224,7 +224,7 @@ extension SchemaChange {
 
     /// Checks that an existing entity has the id of the entity to add.
     func check(
-        _ stored: NacreFormat.EntitySchema, has id: AttributeSchema
+        _ stored: StoredSchema, has id: AttributeSchema
     ) throws(StoreError) {
         let present = stored.idAttribute
         guard present.name != id.name || present.type != id.type else { return }
@@ -237,12 +237,12 @@ extension SchemaChange {
 
     /// Returns the schema of the entity to add, with the next free entity number.
     func added(
-        _ id: AttributeSchema, to schemas: [NacreFormat.EntitySchema]
-    ) throws(StoreError) -> NacreFormat.EntitySchema {
+        _ id: AttributeSchema, to schemas: [StoredSchema]
+    ) throws(StoreError) -> StoredSchema {
         guard let number = (schemas.map(\.number).max() ?? EntityNumber(0)).next else {
             throw StoreError(.limitReached, "The store's entity numbers are used up.")
         }
-        let schema = NacreFormat.EntitySchema(
+        let schema = StoredSchema(
             number: number, name: entity, attributes: [id], idOrdinal: 0)
         if let problem = schema.problem { throw EntityModel.error(entity, problem) }
         return schema

@@ -4,7 +4,7 @@ internal import NacreFormat
 /// Applies the steps of a plan and the requirements of types to schemas only, without objects.
 struct SchemaSimulation {
     private let catalog: Catalog
-    private(set) var schemas: [NacreFormat.EntitySchema]
+    private(set) var schemas: [StoredSchema]
     private(set) var changes: [SchemaPreview.Change] = []
     /// The number of objects of each entity.
     private var counts: [EntityNumber: Int]
@@ -77,7 +77,7 @@ struct SchemaSimulation {
     /// Checks that the objects satisfy the final schemas.
     /// - Throws: The error with which opening the store would fail.
     func check(
-        _ reconciliation: SchemaReconciliation, in snapshot: NacreEngine.Snapshot
+        _ reconciliation: SchemaReconciliation, in snapshot: DatabaseSnapshot
     ) throws(StoreError) {
         let names = Dictionary(
             reconciliation.renamed.map { ($0.old, $0.new) }, uniquingKeysWith: { $1 })
@@ -94,12 +94,12 @@ struct SchemaSimulation {
     /// Returns the changed schema. New attributes get numbers that no record uses.
     private func result(
         of difference: SchemaDifference
-    ) throws(StoreError) -> NacreFormat.EntitySchema {
+    ) throws(StoreError) -> StoredSchema {
         try difference.result(layouts: catalog.layouts(of: difference.entity))
     }
 
     private mutating func add(
-        _ schema: NacreFormat.EntitySchema, _ text: String, objects: Int = 0
+        _ schema: StoredSchema, _ text: String, objects: Int = 0
     ) {
         add(schema.name, text, objects: objects)
     }

@@ -61,7 +61,7 @@ extension Changes {
     /// - Parameter catalog: The catalog with the new schema, by which older records are read.
     /// - Throws: `danglingReference` if a target does not exist.
     func checkReferences(
-        of schema: EntitySchema, in catalog: Catalog, replacing former: EntityDefinition?
+        of schema: StoredSchema, in catalog: Catalog, replacing former: EntityDefinition?
     ) throws {
         guard checksReferences, let former, let definition = catalog[schema.number] else { return }
         try reading(by: catalog) { try checkTargets(of: definition, replacing: former.schema) }
@@ -75,7 +75,7 @@ extension RecordSource {
     ///   - definition: A definition of the source's catalog.
     ///   - former: The schema before the change.
     /// - Throws: `danglingReference`, with the first objects, if a target does not exist.
-    func checkTargets(of definition: EntityDefinition, replacing former: EntitySchema) throws {
+    func checkTargets(of definition: EntityDefinition, replacing former: StoredSchema) throws {
         for ordinal in definition.guardedOrdinals {
             let attribute = definition.schema.attributes[ordinal]
             let known = [attribute.id] + attribute.sources.prefix(1).map(\.attribute)

@@ -38,7 +38,7 @@ extension FilterParser {
     /// - Parameter shown: The subject's text.
     mutating func parseOperator(
         _ subject: Subject, shown: String
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         if let comparison = token.comparison {
             return try parseComparison(subject, comparison)
         }
@@ -49,7 +49,7 @@ extension FilterParser {
 
     private mutating func parseComparison(
         _ subject: Subject, _ comparison: ComparisonOperator
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         let use: OperandCheck.Use = comparison.isOrder ? .order : .equality
         try checked(at: token.offset) { () throws(OperandError) in
             try scope.check(subject.attribute, allows: use)
@@ -88,7 +88,7 @@ extension FilterParser {
     /// - Returns: The comparison. Its paths begin at the start of the test.
     private mutating func parseOther(
         than subject: Subject, _ comparison: ComparisonOperator
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         let start = token.offset
         if case .name(let word) = token.kind, !isFollowed(by: .point),
             scope.schema.ordinal(of: word) == nil, origin.schema.ordinal(of: word) == nil
@@ -105,7 +105,8 @@ extension FilterParser {
 
     // in
 
-    private mutating func parseIn(_ subject: Subject) throws(FilterSyntaxError) -> Filter {
+    private mutating func parseIn(_ subject: Subject) throws(FilterSyntaxError) -> FilterExpression
+    {
         let start = token.offset
         try advance()
         let isList = token.is(.leftBracket)
@@ -170,8 +171,8 @@ extension FilterParser {
 
     /// Parses the arguments of a text test, starting at the opening parenthesis.
     mutating func parseTextTest(
-        _ subject: Subject, _ method: TextTest.Method, at methodOffset: Int
-    ) throws(FilterSyntaxError) -> Filter {
+        _ subject: Subject, _ method: TextCondition.Method, at methodOffset: Int
+    ) throws(FilterSyntaxError) -> FilterExpression {
         try checked(at: methodOffset) { () throws(OperandError) in
             try scope.check(subject.attribute, allows: .textTest)
         }
@@ -183,18 +184,18 @@ extension FilterParser {
         }
         let textOffset = token.offset
         try advance()
-        var options: TextTest.Options = []
+        var options: TextCondition.Options = []
         while try take(.comma) { options.insert(try parseOption()) }
         guard try take(.rightParenthesis) else { throw error("A ) was expected here.") }
-        let test = TextTest(method, text, options)
+        let test = TextCondition(method, text, options)
         try checked(at: textOffset) { () throws(OperandError) in try test.check() }
         return .text(subject.attribute.name, test)
     }
 
-    private mutating func parseOption() throws(FilterSyntaxError) -> TextTest.Options {
+    private mutating func parseOption() throws(FilterSyntaxError) -> TextCondition.Options {
         let start = token.offset
         guard try take(.point), case .name(let word) = token.kind,
-            let option = TextTest.Options.names.first(where: { $0.name == word })?.option
+            let option = TextCondition.Options.names.first(where: { $0.name == word })?.option
         else {
             throw error(
                 "The options are .caseInsensitive and .diacriticInsensitive.",

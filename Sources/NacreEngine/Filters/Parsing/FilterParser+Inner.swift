@@ -16,7 +16,7 @@ extension FilterParser {
         var name: String? { if case .name(let name) = kind { name } else { nil } }
     }
 
-    mutating func parseTest() throws(FilterSyntaxError) -> Filter {
+    mutating func parseTest() throws(FilterSyntaxError) -> FilterExpression {
         let start = token.offset
         let outer = try parseCarets()
         return try behindCarets(outer, at: start) { (parser) throws(FilterSyntaxError) in
@@ -24,7 +24,7 @@ extension FilterParser {
         }
     }
 
-    private mutating func parsePathTest() throws(FilterSyntaxError) -> Filter {
+    private mutating func parsePathTest() throws(FilterSyntaxError) -> FilterExpression {
         let start = token.offset
         var steps = try parseSteps()
         var method: Step?
@@ -56,7 +56,9 @@ extension FilterParser {
         return ofOuter(test.reached(through: reached.hops))
     }
 
-    private func ofOuter(_ test: Filter) -> Filter { outer.map(test.of) ?? test }
+    private func ofOuter(_ test: FilterExpression) -> FilterExpression {
+        outer.map(test.of) ?? test
+    }
 
     private mutating func parseSteps() throws(FilterSyntaxError) -> [Step] {
         var steps: [Step] = []
@@ -108,12 +110,12 @@ extension FilterParser {
                 "There is no function \(name).", suggestion: "Use !(...).", at: method.offset)
         }
         let isKnown =
-            TextTest.Method(rawValue: name) != nil || InnerValue.methods[name] != nil
+            TextCondition.Method(rawValue: name) != nil || InnerValue.methods[name] != nil
             || name == Quantifier.countMethod && token.is(.leftBrace)
         guard !isAlone, isKnown else {
             throw error(
                 "There is no method \(FilterText.name(name)).",
-                suggestion: "Strings have \(TextTest.Method.list), collections contains and"
+                suggestion: "Strings have \(TextCondition.Method.list), collections contains and"
                     + " allSatisfy.", at: method.offset)
         }
     }
@@ -122,7 +124,7 @@ extension FilterParser {
 
     private mutating func parseTest(
         of subject: Subject, _ steps: ArraySlice<Step>, _ method: Step?, shown: String
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         guard let step = steps.first else {
             guard let method, let name = method.name else {
                 return try parseOperator(subject, shown: shown)
@@ -163,7 +165,7 @@ extension FilterParser {
 
     private mutating func parseIsEmpty(
         _ subject: Subject, at offset: Int
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         let name = subject.attribute.name
         isNegatable = true
         if subject.attribute.type == .string { return .comparison(name, .equal, .string("")) }
@@ -175,7 +177,7 @@ extension FilterParser {
 
     private mutating func parseMethod(
         _ subject: Subject, _ name: String, at offset: Int
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         if subject.attribute.reference != nil, token.is(.leftBrace), !bracesHoldElement,
             Self.isOfMembers(name)
         {
@@ -187,7 +189,7 @@ extension FilterParser {
         if name == "contains", isCollection(subject.attribute) {
             return try parseContains(subject, at: offset)
         }
-        guard token.is(.leftParenthesis), let method = TextTest.Method(rawValue: name) else {
+        guard token.is(.leftParenthesis), let method = TextCondition.Method(rawValue: name) else {
             throw error(
                 "The argument of \(name) was expected here.",
                 suggestion: "Write it as in contains(1), contains { $0 > 1 } or"
@@ -208,7 +210,7 @@ extension FilterParser {
 
     private mutating func parseElements(
         _ subject: Subject, _ inner: InnerValue, at offset: Int
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         let scope = try scope(of: inner, in: subject, at: offset)
         try advance()
         let test = try within(scope, from: offset) { (parser) throws(FilterSyntaxError) in
@@ -220,13 +222,13 @@ extension FilterParser {
 
     private mutating func parseContains(
         _ subject: Subject, at offset: Int
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         let scope = try scope(of: .someElement, in: subject, at: offset)
         try advance()
         let test = try within(scope, from: offset) { (parser) throws(FilterSyntaxError) in
             let element = try parser.subject(FilterScope.element, at: offset)
             let value = try parser.parseValue(of: element, isOrdered: false)
-            return Filter.comparison(FilterScope.element, .equal, value)
+            return FilterExpression.comparison(FilterScope.element, .equal, value)
         }
         guard try take(.rightParenthesis) else { throw error("A ) was expected here.") }
         return .inner(subject.attribute.name, .someElement, test)

@@ -16,19 +16,19 @@ extension FilterParser {
     /// - Parameter method: The method after the path, before a brace. Nil for an operator.
     mutating func parseReferrers(
         _ path: [PathName], _ method: PathName?
-    ) throws(FilterSyntaxError) -> Filter? {
+    ) throws(FilterSyntaxError) -> FilterExpression? {
         if let method {
             guard token.is(.leftBrace), Self.isOfMembers(method.text),
                 let source = try source(path[...])
             else { return nil }
             let (quantifier, test) = try parseQuantified(source.scope, by: method.text)
-            return Filter.referrers(source.referrers, .objects(quantifier, test))
+            return FilterExpression.referrers(source.referrers, .objects(quantifier, test))
                 .reached(through: source.reached.hops)
         }
         guard let last = path.last, ["count", "isEmpty"].contains(last.text),
             let source = try source(path.dropLast())
         else { return nil }
-        let test: Referrers.Test
+        let test: Referrers.Condition
         if last.text == "count" {
             let (comparison, count) = try parseCount()
             test = .count(comparison, count)
@@ -36,7 +36,8 @@ extension FilterParser {
             test = .count(.equal, 0)
         }
         isNegatable = last.text == "isEmpty"
-        return Filter.referrers(source.referrers, test).reached(through: source.reached.hops)
+        return FilterExpression.referrers(source.referrers, test).reached(
+            through: source.reached.hops)
     }
 
     static func isOfMembers(_ method: String) -> Bool {
@@ -47,7 +48,7 @@ extension FilterParser {
     /// hold.
     private mutating func parseQuantified(
         _ objects: FilterScope, by method: String
-    ) throws(FilterSyntaxError) -> (Quantifier, Filter) {
+    ) throws(FilterSyntaxError) -> (Quantifier, FilterExpression) {
         let test = try parseTest(of: objects)
         if let quantifier = Quantifier(method: method) { return (quantifier, test) }
         let (comparison, count) = try parseCount()
@@ -87,7 +88,7 @@ extension FilterParser {
     /// Parses a test of the objects that a list of references leads to, starting at the brace.
     mutating func parseMembers(
         _ subject: Subject, by method: String
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         let scope = scope
         let target = try checked(at: subject.offset) { () throws(OperandError) in
             try OperandCheck.check(subject.attribute, allows: .members)
@@ -114,7 +115,7 @@ extension FilterParser {
     /// Parses a filter of another entity in braces.
     private mutating func parseTest(
         of objects: FilterScope
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         let start = token.offset
         guard try take(.leftBrace) else {
             throw error("A filter in braces was expected here.", suggestion: "Write { ... }.")
@@ -132,7 +133,7 @@ extension FilterParser {
     }
 }
 
-extension EntitySchema {
+extension StoredSchema {
     /// Returns whether an attribute or an embedded struct has a name.
     fileprivate func hasName(_ name: String) -> Bool {
         attributes.contains { $0.name == name || $0.name.hasPrefix("\(name).") }

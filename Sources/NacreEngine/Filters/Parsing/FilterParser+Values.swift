@@ -19,11 +19,13 @@ extension FilterParser {
 
     /// Parses the value of a JSON attribute, element by element: each is a value, a list or a test
     /// in braces.
-    mutating func parseElementTests(of subject: Subject) throws(FilterSyntaxError) -> Filter {
+    mutating func parseElementTests(of subject: Subject) throws(FilterSyntaxError)
+        -> FilterExpression
+    {
         let start = token.offset
         let scope = try scope(of: .someElement, in: subject, at: start)
         try advance()
-        var tests: [Filter] = []
+        var tests: [FilterExpression] = []
         try within(scope, from: start) { (parser) throws(FilterSyntaxError) in
             let element = try parser.subject(FilterScope.element, at: start)
             try parser.parseItems { (parser: inout Self) throws(FilterSyntaxError) in
@@ -36,7 +38,7 @@ extension FilterParser {
 
     private mutating func parseElement(
         _ element: Subject
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         if token.is(.leftBracket) { return try parseElementTests(of: element) }
         guard try take(.leftBrace) else {
             let value = try parseValue(of: element, isOrdered: false)

@@ -36,8 +36,8 @@ package struct FilterParser {
     /// - Parameter entities: The entities that references lead to.
     /// - Returns: The filter, with values of the attributes' types.
     package static func parse(
-        _ text: String, schema: EntitySchema, entities: EntityFinder = .none
-    ) throws(FilterSyntaxError) -> Filter {
+        _ text: String, schema: StoredSchema, entities: EntityFinder = .none
+    ) throws(FilterSyntaxError) -> FilterExpression {
         var parser = try FilterParser(text, schema, entities)
         if parser.token.kind == .end {
             throw parser.error("The filter is empty.", suggestion: "Write true for all objects.")
@@ -48,7 +48,7 @@ package struct FilterParser {
     }
 
     init(
-        _ text: String, _ schema: EntitySchema, _ entities: EntityFinder
+        _ text: String, _ schema: StoredSchema, _ entities: EntityFinder
     ) throws(FilterSyntaxError) {
         guard text.utf8.count <= Self.sizeMax else {
             throw FilterSyntaxError(
@@ -139,7 +139,7 @@ package struct FilterParser {
 
     // Operators, weakest first
 
-    mutating func parseDisjunction() throws(FilterSyntaxError) -> Filter {
+    mutating func parseDisjunction() throws(FilterSyntaxError) -> FilterExpression {
         let first = try parseConjunction()
         guard token.is(.or) else { return first }
         var parts = [first]
@@ -147,7 +147,7 @@ package struct FilterParser {
         return .or(parts)
     }
 
-    private mutating func parseConjunction() throws(FilterSyntaxError) -> Filter {
+    private mutating func parseConjunction() throws(FilterSyntaxError) -> FilterExpression {
         let first = try parseNegation()
         guard token.is(.and) else { return first }
         var parts = [first]
@@ -155,7 +155,7 @@ package struct FilterParser {
         return .and(parts)
     }
 
-    private mutating func parseNegation() throws(FilterSyntaxError) -> Filter {
+    private mutating func parseNegation() throws(FilterSyntaxError) -> FilterExpression {
         let start = token.offset
         if token.is(.leftParenthesis) { return try parseParentheses(from: start) }
         guard try take(.not) else { return try parsePrimary() }
@@ -168,7 +168,7 @@ package struct FilterParser {
 
     /// Checks the operand of `!`. In Swift, `!` would apply only to the attribute.
     private func checkNegation(
-        of filter: Filter, from start: Int
+        of filter: FilterExpression, from start: Int
     ) throws(FilterSyntaxError) {
         if isNegatable || !filter.isInfix { return }
         throw error("Put the negated test in parentheses.", suggestion: "Write !(...).", at: start)
@@ -178,7 +178,7 @@ package struct FilterParser {
     /// stack space.
     private mutating func parseParentheses(
         from start: Int
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         try advance()
         try enter(at: start)
         defer { depth -= 1 }
@@ -188,7 +188,7 @@ package struct FilterParser {
         return filter
     }
 
-    private mutating func parsePrimary() throws(FilterSyntaxError) -> Filter {
+    private mutating func parsePrimary() throws(FilterSyntaxError) -> FilterExpression {
         isNegatable = false
         switch token.kind {
         case .name("true"): return try constant(.all)
@@ -199,7 +199,9 @@ package struct FilterParser {
         }
     }
 
-    private mutating func constant(_ filter: Filter) throws(FilterSyntaxError) -> Filter {
+    private mutating func constant(_ filter: FilterExpression) throws(FilterSyntaxError)
+        -> FilterExpression
+    {
         let start = token.offset
         try advance()
         if token.comparison != nil { throw literalFirst(at: start) }
@@ -217,7 +219,7 @@ package struct FilterParser {
     }
 }
 
-extension Filter {
+extension FilterExpression {
     /// Whether the text form has an operator after an attribute.
     fileprivate var isInfix: Bool {
         switch self {

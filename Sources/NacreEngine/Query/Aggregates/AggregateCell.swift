@@ -7,7 +7,7 @@ struct AggregateCell: Sendable {
     /// The number of values that are not null; when counting, the number of objects.
     private(set) var count = 0
     /// The sum of integers, or the smallest or largest one, in the order of
-    /// ``MatchTest/IntegerSlot``.
+    /// ``MatchCondition/IntegerSlot``.
     private var integer: Int128 = 0
     private var number = 0.0
     /// The state for any other type: one element or none. It is stored out of line, so that cells
@@ -68,7 +68,7 @@ struct AggregateCell: Sendable {
         case .bool(let bool): add(integer: bool ? 1 : 0, operation)
         case .int(let number): add(integer: number, operation)
         case .uint(let number), .objectID(let number):
-            add(integer: MatchTest.IntegerSlot.order(number), operation)
+            add(integer: MatchCondition.IntegerSlot.order(number), operation)
         case .float(let number): add(number: Double(number), operation)
         case .double(let number), .date(let number): add(number: number, operation)
         default:

@@ -34,7 +34,7 @@ struct AggregateExecution {
     }
 
     /// Explains how an aggregate of all objects together would be computed. Reads no object.
-    func explanation(of aggregate: Aggregate) throws -> QueryExplanation {
+    func explanation(of aggregate: AggregateExpression) throws -> QueryExplanation {
         let scope = FilterScope(execution.definition.schema, source.catalog.finder)
         let bound = try BoundAggregate(aggregate, in: scope)
         let isLeast = bound.operation == .min
@@ -96,7 +96,7 @@ struct AggregateExecution {
     }
 
     /// Returns aggregates of all objects together.
-    func values(_ aggregates: [Aggregate]) throws -> [Value] {
+    func values(_ aggregates: [AggregateExpression]) throws -> [Value] {
         let scope = FilterScope(execution.definition.schema, source.catalog.finder)
         let bound = try aggregates.map { try BoundAggregate($0, in: scope) }
         let values = try bound.map { try known($0) }
@@ -144,7 +144,7 @@ struct AggregateExecution {
     ) throws -> QueryExecution? {
         guard query.limit == nil, query.offset == 0, query.after == nil else { return nil }
         var first = query
-        first.sorts = [Sorting(attribute.name, isAscending: isLeast)]
+        first.sorts = [SortTerm(attribute.name, isAscending: isLeast)]
         first.limit = 1
         var conditions = execution.filter.conjuncts
         if attribute.isNullable {

@@ -5,8 +5,8 @@ internal import NacreFormat
 enum AggregateStep: Sendable {
     /// No value: every object counts.
     case object
-    case integer(MatchTest.IntegerSlot, NullPlace)
-    case number(MatchTest.NumberSlot, NullPlace)
+    case integer(MatchCondition.IntegerSlot, NullPlace)
+    case number(MatchCondition.NumberSlot, NullPlace)
     /// A value of any other type, or in another form: an ordinal of the layout.
     case decoded(ordinal: Int)
     /// The layout is older than the attribute: all records have its default.

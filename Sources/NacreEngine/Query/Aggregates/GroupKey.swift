@@ -104,7 +104,7 @@ struct GroupKey {
         case .bool(let bool): append(word: bool ? 1 : 0)
         case .int(let number): append(word: UInt64(bitPattern: number))
         case .uint(let number), .objectID(let number):
-            append(word: UInt64(bitPattern: MatchTest.IntegerSlot.order(number)))
+            append(word: UInt64(bitPattern: MatchCondition.IntegerSlot.order(number)))
         case .float(let number): append(number: Double(number))
         case .double(let number), .date(let number): append(number: number)
         case .uuid(let uuid):

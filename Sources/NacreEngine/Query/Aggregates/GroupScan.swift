@@ -36,7 +36,7 @@ struct GroupScan {
 
     /// - Parameter schema: The schema of the objects.
     init(
-        _ grouping: BoundGrouping, of schema: EntitySchema, in source: StoreView
+        _ grouping: BoundGrouping, of schema: StoredSchema, in source: StoreView
     ) throws(StoreError) {
         var shared = ReferencePaths(of: schema, in: source)
         var readers: [PathReader] = []

@@ -53,7 +53,7 @@ struct OrderStatistics {
     func rank(of value: Value) throws -> Int {
         let value = try bound(value)
         guard let index else {
-            let lesser = Filter.comparison(attribute.name, .less, value)
+            let lesser = FilterExpression.comparison(attribute.name, .less, value)
             return try source.count(Query(entity: definition.schema.name, filter: lesser))
         }
         let key = index.definition.isUnique ? source.idKey(value) : OrderKey.key(value)

@@ -9,9 +9,9 @@ extension QueryExecution {
         guard let columns = source.columns else {
             preconditionFailure("a plan with columns is for a source that has them")
         }
-        var test = ColumnTest(conditions, of: definition, columns, in: source)
+        var matcher = ColumnMatcher(conditions, of: definition, columns, in: source)
         try source.roots(of: definition.schema.number).rows.forEachLeaf { first, leaf, _ in
-            let rows = try test.rows(of: leaf, from: first)
+            let rows = try matcher.rows(of: leaf, from: first)
             return try rows[0] | rows[1] == 0 || body(first, leaf, rows)
         }
     }

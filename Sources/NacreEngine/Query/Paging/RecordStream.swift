@@ -8,7 +8,7 @@ internal import NacreFormat
 package struct RecordStream: Sendable {
     /// The number of rows that a pass finds.
     private let rowsOfPass: Int
-    private let snapshot: Snapshot
+    private let snapshot: DatabaseSnapshot
     private let definition: EntityDefinition
     /// The query for the rows that no pass has found yet; nil if there are no more.
     private var rest: Query?
@@ -16,11 +16,11 @@ package struct RecordStream: Sendable {
     private var rows: [UInt32] = []
     private var next = 0
 
-    package init(_ query: Query, in snapshot: Snapshot) throws {
+    package init(_ query: Query, in snapshot: DatabaseSnapshot) throws {
         try self.init(query, in: snapshot, rowsOfPass: 65_536)
     }
 
-    init(_ query: Query, in snapshot: Snapshot, rowsOfPass: Int) throws {
+    init(_ query: Query, in snapshot: DatabaseSnapshot, rowsOfPass: Int) throws {
         // Reports an invalid query now, not with the first batch.
         _ = try QueryExecution(query, in: snapshot.view)
         self.snapshot = snapshot
@@ -36,7 +36,7 @@ package struct RecordStream: Sendable {
     /// - Parameter count: The maximum number of records, at least 1. Fewer are passed on only at
     ///   the end.
     package mutating func forEach(
-        next count: Int, _ body: (FoundRecord, Snapshot) throws -> Void
+        next count: Int, _ body: (FoundRecord, DatabaseSnapshot) throws -> Void
     ) throws {
         var wanted = count
         while wanted > 0, !isOver {
@@ -58,7 +58,7 @@ package struct RecordStream: Sendable {
     /// - Parameter paths: As in ``RecordSource/forEachRecord(_:reaching:_:)``.
     package mutating func forEach(
         next count: Int, reaching paths: [[String]],
-        _ body: (FoundRecord, [FoundRecord?], Snapshot) throws -> Void
+        _ body: (FoundRecord, [FoundRecord?], DatabaseSnapshot) throws -> Void
     ) throws {
         var reached = try ReachedRecords(paths, of: definition.schema.name, in: snapshot.view)
         try forEach(next: count) { found, source in

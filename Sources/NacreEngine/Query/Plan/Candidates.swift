@@ -21,7 +21,7 @@ enum Candidates {
 struct CandidateScan: ~Copyable {
     private let candidates: Candidates
     private var scan: RowScan
-    private var columns: ColumnTest?
+    private var columns: ColumnMatcher?
 
     init(_ candidates: Candidates, of definition: EntityDefinition, in source: StoreView) {
         self.candidates = candidates
@@ -30,7 +30,7 @@ struct CandidateScan: ~Copyable {
             guard let columns = source.columns else {
                 preconditionFailure("a plan with columns is for a source that has them")
             }
-            self.columns = ColumnTest(conditions, of: definition, columns, in: source)
+            self.columns = ColumnMatcher(conditions, of: definition, columns, in: source)
         }
     }
 

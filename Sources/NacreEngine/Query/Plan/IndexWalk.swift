@@ -15,7 +15,7 @@ struct IndexWalk: ~Copyable {
     private let ranges: [KeyRange]
     private let isAscending: Bool
     private var window: RowWindow
-    private var test: RecordTest
+    private var matcher: RecordMatcher
 
     private var reader: BlockReader
     /// The keys of the records that the reader is going to find, at most one block.
@@ -57,7 +57,7 @@ struct IndexWalk: ~Copyable {
     /// of the cursor.
     private let keyOfCursor: UInt64?
     private let hasCursor: Bool
-    private var cursorTest: CursorTest?
+    private var cursorTest: CursorMatcher?
 
     /// - Parameter visitsMax: The maximum number of entries to visit before the walk gives up; nil
     ///   for no limit.
@@ -66,14 +66,14 @@ struct IndexWalk: ~Copyable {
         isAscending: Bool, _ window: RowWindow, visitsMax: Int?
     ) throws(StoreError) {
         // Throwing calls come first, before any stored property is initialized.
-        let cursorTest = try CursorTest(execution)
+        let cursorTest = try CursorMatcher(execution)
         self.cursorTest = cursorTest
         self.execution = execution
         tree = execution.source.tree(of: index, execution.definition)
         self.ranges = ranges
         self.isAscending = isAscending
         self.window = window
-        test = RecordTest(execution.residual, in: execution.source)
+        matcher = RecordMatcher(execution.residual, in: execution.source)
         reader = BlockReader(of: execution.definition, in: execution.source)
         blockSize = Self.blockSize(window.wanted, of: execution)
         keysAreOfSort =
@@ -216,7 +216,7 @@ struct IndexWalk: ~Copyable {
         try reader.locate()
         let asked = asked(range)
         let matching =
-            try reader.block.all & ~asked | (asked == 0 ? 0 : test.matches(reader, asked))
+            try reader.block.all & ~asked | (asked == 0 ? 0 : matcher.matches(reader, asked))
         var start = 0
         while start < count {
             let entryKey = entryKeys[start]

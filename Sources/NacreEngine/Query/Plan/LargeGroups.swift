@@ -67,7 +67,7 @@ struct LargeGroups {
         let (source, definition) = (execution.source, execution.definition)
         let found = try source.record(of: row, in: definition)
         let value = try source.value(of: index.ordinal, in: definition.schema, of: found)
-        let isOfGroup = Filter.comparison(index.attribute.name, .equal, value)
+        let isOfGroup = FilterExpression.comparison(index.attribute.name, .equal, value)
         var query = execution.query
         query.filter = .all(execution.filter.conjuncts + [isOfGroup])
         query.sorts = Array(query.sorts.dropFirst())

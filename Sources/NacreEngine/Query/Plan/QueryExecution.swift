@@ -10,7 +10,7 @@ final class QueryExecution {
     let query: Query
     let definition: EntityDefinition
     /// The whole filter, in which conditions on other objects are already resolved.
-    let filter: Filter
+    let filter: FilterExpression
     let plan: QueryPlan
     let residual: BoundFilter
     let keys: SortKeys
@@ -109,9 +109,9 @@ final class QueryExecution {
         else { return nil }
         let parts = ranges.map(\.parts)
         var count = source.count(of: index, parts.compactMap(\.known), definition)
-        var test = RecordTest(residual, in: source)
+        var matcher = RecordMatcher(residual, in: source)
         try forEachBlock(of: .list(sortedRows(index, parts.flatMap(\.asked)))) { reader in
-            count += try test.matches(reader).nonzeroBitCount
+            count += try matcher.matches(reader).nonzeroBitCount
             return true
         }
         return inWindow(count)
@@ -155,9 +155,9 @@ final class QueryExecution {
         guard wanted != 0, query.limit != 0 else { return [] }
         var first = try FirstMatches(keys, in: source, wanted: wanted)
         if let column {
-            var test = try BlockTest(self)
+            var matcher = try BlockMatcher(self)
             try forEachBlock(by: column, through: { first.lastPart }) { reader in
-                try first.add(reader, test.matches(reader))
+                try first.add(reader, matcher.matches(reader))
                 return true
             }
         } else {
@@ -191,9 +191,9 @@ final class QueryExecution {
     func forEachBlock(
         _ body: (borrowing BlockReader, UInt64) throws -> Bool
     ) throws {
-        var test = try BlockTest(self)
+        var matcher = try BlockMatcher(self)
         try forEachBlock(of: candidates()) { reader in
-            let matching = try test.matches(reader)
+            let matching = try matcher.matches(reader)
             return try matching == 0 || body(reader, matching)
         }
     }
@@ -211,11 +211,11 @@ final class QueryExecution {
             pieces: candidates.pieceCount, isShared: isShared && source.isUnchanging)
         return try lanes.collect { lane in
             var part = try part()
-            var test = try BlockTest(self)
+            var matcher = try BlockMatcher(self)
             var scan = CandidateScan(candidates, of: definition, in: source)
             while let piece = lane.takePiece() {
                 _ = try scan.visit(piece) { reader in
-                    let matching = try test.matches(reader)
+                    let matching = try matcher.matches(reader)
                     if matching != 0 { try add(&part, reader, matching) }
                     return true
                 }

@@ -11,7 +11,7 @@ package struct QueryPlan: Sendable {
     /// The number of objects of the entity.
     package let objectCount: Int
     /// The filter that candidates' records are tested with, because no key decides it.
-    package let residual: Filter
+    package let residual: FilterExpression
     /// Whether the residual must be tested only for objects whose keys tie with the ends of a
     /// range.
     var asksOnlyTies = false
@@ -32,7 +32,7 @@ package struct QueryPlan: Sendable {
         case walk(IndexDefinition, isAscending: Bool)
         /// The objects found are sorted. If only the first ones are kept, the column of the first
         /// attribute may rule out objects without reading them.
-        case sort(by: [Sorting], keeping: Int?, column: AttributeSchema? = nil)
+        case sort(by: [SortTerm], keeping: Int?, column: AttributeSchema? = nil)
     }
 }
 

@@ -3,9 +3,9 @@ internal import NacreFormat
 /// A planner that chooses the cheapest plan for a query, by the exact number of entries in the key
 /// ranges that its filter leaves. The trees return these counts in a few steps.
 struct QueryPlanner {
-    private let source: StoreView
-    private let definition: EntityDefinition
-    private let objectCount: Int
+    let source: StoreView
+    let definition: EntityDefinition
+    let objectCount: Int
     /// The usable indexes, that of the ids first.
     private let indexes: [IndexDefinition]
     private let costs: QueryCosts
@@ -28,11 +28,11 @@ struct QueryPlanner {
     }
 
     /// An access with its properties.
-    private struct Choice {
+    struct Choice {
         var access: Access
         var count: Int
         /// The filter that the records must still be tested with.
-        var residual: Filter
+        var residual: FilterExpression
         /// Whether the residual holds for all objects of a range, except perhaps those whose keys
         /// tie.
         var asksOnlyTies = false
@@ -40,11 +40,11 @@ struct QueryPlanner {
 
     /// Returns the plan of a query.
     /// - Parameter filter: The filter, bound to the entity's schema.
-    func plan(_ query: Query, _ filter: Filter) -> QueryPlan {
+    func plan(_ query: Query, _ filter: FilterExpression) -> QueryPlan {
         surePlan(query, filter) ?? cheapestPlan(query, filter)
     }
 
-    private func cheapestPlan(_ query: Query, _ filter: Filter) -> QueryPlan {
+    private func cheapestPlan(_ query: Query, _ filter: FilterExpression) -> QueryPlan {
         let choice = choice(for: filter)
         let wanted = query.limit.flatMap { RowWindow.sum($0, query.offset) }
         let matches = expectedMatches(of: choice)
@@ -72,7 +72,7 @@ struct QueryPlanner {
 
     /// Returns the column of the first sort attribute, which tells the objects that come first
     /// apart from others, except for ties.
-    private func sortColumn(_ sorts: [Sorting]) -> AttributeSchema? {
+    private func sortColumn(_ sorts: [SortTerm]) -> AttributeSchema? {
         guard definition.hasColumns, source.columns != nil, let sort = sorts.first,
             sort.hops.isEmpty, sort.collation == nil,
             let ordinal = definition.schema.ordinal(of: sort.attribute)
@@ -96,7 +96,7 @@ struct QueryPlanner {
 
     /// Returns the plan for counting: nothing is sorted, and objects that keys decide are not read.
     /// After a cursor, an index with the order leaves fewer candidates.
-    func countingPlan(_ query: Query, _ filter: Filter) -> QueryPlan {
+    func countingPlan(_ query: Query, _ filter: FilterExpression) -> QueryPlan {
         var choice = scanning(filter)
         if !filter.isAll, let found = found(by: filter),
             countingCost(of: found) < cost(of: choice)
@@ -155,7 +155,7 @@ struct QueryPlanner {
     /// Returns a walk for the first few objects, along an index that has the order and skips hardly
     /// any other entries. No plan can be cheaper, so nothing is counted: counting descends the tree
     /// twice, which takes as long as reading many of those few objects.
-    private func surePlan(_ query: Query, _ filter: Filter) -> QueryPlan? {
+    private func surePlan(_ query: Query, _ filter: FilterExpression) -> QueryPlan? {
         let scan = definition.hasColumns ? costs.columned : costs.scanned
         let visitsMax = Double(objectCount) * scan / costs.fetched
         guard !filter.isAll, let limit = query.limit,
@@ -181,7 +181,9 @@ struct QueryPlanner {
     }
 
     /// Returns a walk in the order of an index, if that is the requested order.
-    private func walk(_ index: IndexDefinition, _ query: Query, _ filter: Filter) -> Choice? {
+    private func walk(_ index: IndexDefinition, _ query: Query, _ filter: FilterExpression)
+        -> Choice?
+    {
         guard hasOrder(index, query.sorts) else { return nil }
         let all = KeyRange(lower: 0, upper: .max)
         let choice =
@@ -215,7 +217,7 @@ struct QueryPlanner {
 
     /// Returns whether the keys of an index are in the order of the sorts. Objects with equal keys
     /// are sorted.
-    private func hasOrder(_ index: IndexDefinition, _ sorts: [Sorting]) -> Bool {
+    private func hasOrder(_ index: IndexDefinition, _ sorts: [SortTerm]) -> Bool {
         guard index.isInOrder else { return false }
         if sorts.isEmpty { return index.slot < 0 }
         guard index.attributes.count <= sorts.count else { return false }
@@ -238,7 +240,7 @@ struct QueryPlanner {
 
     // MARK: Candidates
 
-    private func choice(for filter: Filter) -> Choice {
+    private func choice(for filter: FilterExpression) -> Choice {
         let all = scanning(filter)
         if filter.isAll { return all }
         guard let found = found(by: filter) else { return all }
@@ -246,7 +248,7 @@ struct QueryPlanner {
     }
 
     /// Returns a scan of all objects, or of those that columns leave.
-    private func scanning(_ filter: Filter) -> Choice {
+    private func scanning(_ filter: FilterExpression) -> Choice {
         let all = Choice(access: .everything, count: objectCount, residual: filter)
         guard definition.hasColumns, !filter.isAll, source.columns != nil else { return all }
         var conditions: [ColumnCondition] = []
@@ -268,7 +270,7 @@ struct QueryPlanner {
 
     /// Returns the cheapest access by indexes.
     /// - Returns: Nil if no index helps.
-    private func found(by filter: Filter) -> Choice? {
+    private func found(by filter: FilterExpression) -> Choice? {
         switch filter {
         case .all, .not, .attributes: nil
         case .none: Choice(access: .nothing, count: 0, residual: .all)
@@ -279,7 +281,7 @@ struct QueryPlanner {
         }
     }
 
-    private func union(_ parts: [Filter]) -> Choice? {
+    private func union(_ parts: [FilterExpression]) -> Choice? {
         var choices: [Choice] = []
         for part in parts {
             guard let choice = found(by: part) else { return nil }
@@ -292,7 +294,7 @@ struct QueryPlanner {
             residual: isExact ? .all : .or(parts))
     }
 
-    private func intersection(_ parts: [Filter]) -> Choice? {
+    private func intersection(_ parts: [FilterExpression]) -> Choice? {
         var best: Choice?
         var second: Choice?
         func add(_ choice: Choice) {
@@ -330,70 +332,5 @@ struct QueryPlanner {
         let saved = Double(best.count) * (1 - Double(second.count) / Double(max(objectCount, 1)))
         let paid = Double(best.count + second.count) * costs.marked
         return saved * costs.fetched > paid
-    }
-
-    /// Returns the ranges of one index that remain after applying all conditions it can evaluate.
-    private func narrowed(_ index: IndexDefinition, _ parts: [Filter]) -> Choice? {
-        // Nearly all indexes have nothing to do with a filter; they are skipped at once.
-        guard parts.contains(where: { $0.isAbout(index.attribute.name) }) else { return nil }
-        if index.attributes.count > 1 { return narrowedByAll(index, parts) }
-        guard let (ranges, rest, isOfIndex) = narrowing(index, parts) else { return nil }
-        if ranges.isEmpty { return Choice(access: .nothing, count: 0, residual: .none) }
-        return Choice(
-            access: .ranges(index, ranges), count: source.count(of: index, ranges, definition),
-            residual: .all(rest), asksOnlyTies: isOfIndex)
-    }
-
-    /// Returns the ranges that the conditions leave, and the conditions that are still to be
-    /// tested.
-    /// - Parameter index: An index of one attribute.
-    private func narrowing(
-        _ index: IndexDefinition, _ parts: [Filter]
-    ) -> (ranges: [KeyRange], rest: [Filter], knowsAll: Bool)? {
-        KeyRanges(
-            attribute: index.attribute, isUnique: index.isUnique, idKey: source.idKey,
-            valuesMax: valuesMax
-        ).narrowing(parts)
-    }
-
-    /// The maximum number of values in a range list: each takes two descents of the tree, compared
-    /// with one pass over all objects.
-    private var valuesMax: Int { max(64, objectCount / 8) }
-
-    /// Returns the ranges of an index of elements, separately for each condition that it can
-    /// evaluate.
-    private func narrowedByElements(_ index: IndexDefinition, _ parts: [Filter]) -> [Choice] {
-        guard parts.contains(where: { $0.isAbout(index.attribute.name) }) else { return [] }
-        let keys = ElementRanges(index.attribute, idKey: source.idKey, valuesMax: valuesMax)
-        return parts.enumerated().compactMap { place, part in
-            guard let ranges = keys.ranges(of: part) else { return nil }
-            if ranges.isEmpty { return Choice(access: .nothing, count: 0, residual: .none) }
-            var rest = parts
-            if ranges.allSatisfy({ $0.check == .none }) { rest.remove(at: place) }
-            // Some objects may occur in them several times.
-            let count = min(source.count(of: index, ranges, definition), objectCount)
-            return Choice(
-                access: .ranges(index, ranges), count: count, residual: .all(rest))
-        }
-    }
-
-    /// Returns the range of an index over several attributes, the first of which are compared for
-    /// equality.
-    private func narrowedByAll(_ index: IndexDefinition, _ parts: [Filter]) -> Choice? {
-        var values: [Value] = []
-        for attribute in index.attributes {
-            let value = parts.lazy.compactMap { part -> Value? in
-                guard case .comparison(attribute.name, .equal, let value) = part else { return nil }
-                return value
-            }.first
-            guard let value, !value.isNull || attribute.isNullable,
-                value.isNull || IDKey.takes(value, as: attribute.type)
-            else { break }
-            values.append(value)
-        }
-        guard let range = index.range(equalTo: values, source.idKey) else { return nil }
-        return Choice(
-            access: .ranges(index, [range]), count: source.count(of: index, [range], definition),
-            residual: .all(parts))
     }
 }

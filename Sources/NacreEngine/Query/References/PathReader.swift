@@ -6,14 +6,14 @@ struct PathReader {
     /// The path; nil for an attribute of the objects themselves.
     private let path: ReferencePath?
     /// The schema of the objects that have the attribute.
-    private let schema: EntitySchema
+    private let schema: StoredSchema
     private let ordinal: Int
 
     /// - Parameters:
     ///   - schema: The schema of the objects at which the path begins.
     ///   - paths: The reference paths of the same objects.
     init(
-        _ bound: BoundPath, of schema: EntitySchema, _ paths: inout ReferencePaths,
+        _ bound: BoundPath, of schema: StoredSchema, _ paths: inout ReferencePaths,
         in source: StoreView
     ) throws(StoreError) {
         let owner = bound.owner(from: schema)

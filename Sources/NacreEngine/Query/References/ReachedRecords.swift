@@ -28,7 +28,7 @@ extension RecordSource {
     /// Returns readers for the values at the end of some paths.
     /// - Parameter schema: The schema of the objects at which they begin.
     func readers(
-        of paths: [AttributePath], _ schema: EntitySchema
+        of paths: [AttributePath], _ schema: StoredSchema
     ) throws(StoreError) -> [PathReader] {
         var shared = ReferencePaths(of: schema, in: view)
         var readers: [PathReader] = []

@@ -8,7 +8,7 @@ internal import NacreFormat
 final class ReferencePath {
     /// A reference and the definition of its target.
     private struct Step {
-        let owner: EntitySchema
+        let owner: StoredSchema
         let ordinal: Int
         let target: EntityDefinition
     }
@@ -30,7 +30,7 @@ final class ReferencePath {
     ///   - hops: The hops, at least one.
     ///   - schema: The schema of the objects at which the path begins.
     init(
-        _ hops: [BoundPath.Hop], of schema: EntitySchema, in source: StoreView
+        _ hops: [BoundPath.Hop], of schema: StoredSchema, in source: StoreView
     ) throws(StoreError) {
         var steps: [Step] = []
         var owner = schema
@@ -93,11 +93,11 @@ final class ReferencePath {
 /// The paths of one query. Paths through the same references are shared.
 struct ReferencePaths {
     private let source: StoreView
-    private let schema: EntitySchema
+    private let schema: StoredSchema
     private var known: [(names: [String], path: ReferencePath)] = []
 
     /// - Parameter schema: The schema of the objects at which they begin.
-    init(of schema: EntitySchema, in source: StoreView) {
+    init(of schema: StoredSchema, in source: StoreView) {
         self.schema = schema
         self.source = source
     }

@@ -3,9 +3,9 @@ internal import NacreFormat
 /// Resolves conditions on several objects at once.
 extension ReferenceResolver {
     mutating func members(
-        _ name: String, _ quantifier: Quantifier, _ test: Filter, _ schema: EntitySchema,
-        answering question: Filter
-    ) throws -> Filter {
+        _ name: String, _ quantifier: Quantifier, _ test: FilterExpression, _ schema: StoredSchema,
+        answering question: FilterExpression
+    ) throws -> FilterExpression {
         guard let ordinal = schema.ordinal(of: name),
             case let attribute = schema.attributes[ordinal], let target = attribute.reference
         else { return .none }
@@ -20,11 +20,11 @@ extension ReferenceResolver {
     }
 
     mutating func referrers(
-        _ referrers: Referrers, _ test: Referrers.Test, _ schema: EntitySchema,
-        answering question: Filter
-    ) throws -> Filter {
+        _ referrers: Referrers, _ test: Referrers.Condition, _ schema: StoredSchema,
+        answering question: FilterExpression
+    ) throws -> FilterExpression {
         let id = schema.idAttribute
-        let asked: Filter
+        let asked: FilterExpression
         var isComplement = false
         switch test {
         case .objects(.any, let test): asked = test
@@ -64,7 +64,7 @@ extension ReferenceResolver {
     }
 }
 
-extension Referrers.Test {
+extension Referrers.Condition {
     /// The operator and number that the number of objects is compared with; nil if it is not
     /// compared.
     fileprivate var number: (ComparisonOperator, Int64)? {

@@ -5,7 +5,7 @@ internal import NacreFormat
 // `cities.contains { population > ^age }`. The objects of the entity are tested one after another,
 // and the condition becomes one on their ids.
 
-extension Filter {
+extension FilterExpression {
     /// Whether the filter can be decided only separately for each object.
     var isByObject: Bool {
         switch self {
@@ -28,7 +28,7 @@ extension Filter {
 
     /// Returns the conjunction or disjunction of some parts.
     /// - Parameter isForEach: Whether all parts must hold; otherwise one is enough.
-    static func joined(_ parts: [Filter], isForEach: Bool) -> Filter {
+    static func joined(_ parts: [FilterExpression], isForEach: Bool) -> FilterExpression {
         if parts.count == 1 { return parts[0] }
         return isForEach ? .and(parts) : .or(parts)
     }
@@ -42,9 +42,10 @@ extension ReferenceResolver {
     ///   - isForEach: Whether all parts must hold; otherwise one is enough.
     ///   - others: The other parts, resolved.
     mutating func resolveByObject(
-        _ asked: [Filter], of parts: [Filter], _ schema: EntitySchema, isForEach: Bool,
-        besides others: [Filter]
-    ) throws -> [Filter] {
+        _ asked: [FilterExpression], of parts: [FilterExpression], _ schema: StoredSchema,
+        isForEach: Bool,
+        besides others: [FilterExpression]
+    ) throws -> [FilterExpression] {
         if asked.isEmpty { return others }
         if isForEach ? others.contains(.none) : others.contains(.all) { return others }
         // In a conjunction, only the objects that match the other parts matter. The result already
@@ -57,7 +58,9 @@ extension ReferenceResolver {
 
     /// Resolves a filter.
     /// - Parameter filter: A filter that is by object.
-    mutating func resolveByObject(_ filter: Filter, _ schema: EntitySchema) throws -> Filter {
+    mutating func resolveByObject(_ filter: FilterExpression, _ schema: StoredSchema) throws
+        -> FilterExpression
+    {
         try objects(passing: filter, .all, schema, answering: filter)
     }
 
@@ -67,18 +70,18 @@ extension ReferenceResolver {
     ///   - candidates: A resolved filter of the objects to test.
     ///   - question: The original filter that the result replaces.
     private mutating func objects(
-        passing asked: Filter, _ candidates: Filter, _ schema: EntitySchema,
-        answering question: Filter
-    ) throws -> Filter {
+        passing asked: FilterExpression, _ candidates: FilterExpression, _ schema: StoredSchema,
+        answering question: FilterExpression
+    ) throws -> FilterExpression {
         let source = source
-        var builder = ObjectTestBuilder(of: schema, in: source)
-        let test = try builder.test(asked, &self)
+        var builder = ObjectMatcherBuilder(of: schema, in: source)
+        let matcher = try builder.matcher(asked, &self)
         var objects = builder.objects
         let query = Query(entity: schema.name, filter: candidates)
         var ids: [Value] = []
         try forEachObject(of: query, for: "\(asked)") { found in
             objects[0] = found
-            guard try test.holds(&objects) else { return false }
+            guard try matcher.holds(&objects) else { return false }
             let id = try source.value(of: schema.idOrdinal, in: schema, of: found)
             // An error is better than a result that lacks an object.
             guard !id.isNaN else { throw Self.notFound(asked, schema) }
@@ -90,7 +93,7 @@ extension ReferenceResolver {
         return .among(id.name, ObjectSet(ids, of: id.type, answering: question))
     }
 
-    private static func notFound(_ asked: Filter, _ schema: EntitySchema) -> StoreError {
+    private static func notFound(_ asked: FilterExpression, _ schema: StoredSchema) -> StoreError {
         StoreError(
             .invalidValue,
             "An object of '\(schema.name)' has an id that is not a number, which equals no id. The"

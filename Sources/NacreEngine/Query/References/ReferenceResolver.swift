@@ -19,7 +19,9 @@ struct ReferenceResolver {
 
     /// Returns a filter without conditions on other objects.
     /// - Parameter filter: The filter, bound to the schema.
-    mutating func resolve(_ filter: Filter, _ schema: EntitySchema) throws -> Filter {
+    mutating func resolve(_ filter: FilterExpression, _ schema: StoredSchema) throws
+        -> FilterExpression
+    {
         guard filter.asksOthers else { return filter }
         switch filter {
         case .and(let parts):
@@ -42,13 +44,13 @@ struct ReferenceResolver {
     }
 
     private mutating func resolve(
-        _ parts: [Filter], _ schema: EntitySchema, isForEach: Bool
-    ) throws -> [Filter] {
+        _ parts: [FilterExpression], _ schema: StoredSchema, isForEach: Bool
+    ) throws -> [FilterExpression] {
         // Conditions joined within a disjunction may have a usable index of their own.
-        func isAsked(_ part: Filter) -> Bool {
+        func isAsked(_ part: FilterExpression) -> Bool {
             part.isByObject && (isForEach || !part.isJunction)
         }
-        var resolved: [Filter] = []
+        var resolved: [FilterExpression] = []
         resolved.reserveCapacity(parts.count)
         for part in Self.merged(parts.filter { !isAsked($0) }, isForEach) {
             resolved.append(try resolve(part, schema))
@@ -58,8 +60,9 @@ struct ReferenceResolver {
     }
 
     /// Merges tests of one reference's target into one query.
-    private static func merged(_ parts: [Filter], _ isForEach: Bool) -> [Filter] {
-        var tests: [String: [Filter]] = [:]
+    private static func merged(_ parts: [FilterExpression], _ isForEach: Bool) -> [FilterExpression]
+    {
+        var tests: [String: [FilterExpression]] = [:]
         for case .reference(let name, let test) in parts { tests[name, default: []].append(test) }
         return parts.compactMap { part in
             guard case .reference(let name, _) = part else { return part }
@@ -70,8 +73,9 @@ struct ReferenceResolver {
     }
 
     private mutating func reference(
-        _ name: String, _ test: Filter, _ schema: EntitySchema, answering question: Filter
-    ) throws -> Filter {
+        _ name: String, _ test: FilterExpression, _ schema: StoredSchema,
+        answering question: FilterExpression
+    ) throws -> FilterExpression {
         guard let ordinal = schema.ordinal(of: name),
             case let attribute = schema.attributes[ordinal], let target = attribute.reference
         else { return .none }

@@ -5,25 +5,25 @@ internal import Synchronization
 /// requests them repeatedly. Thread-safe.
 final class KnownOrders: Sendable {
     private static let most = 8
-    private let schema: EntitySchema
+    private let schema: StoredSchema
     /// The order by ids alone.
     private let idOrder: SortKeys
     private let orders = Mutex<[Order]>([])
 
     private struct Order {
-        let sorts: [Sorting]
+        let sorts: [SortTerm]
         let keys: SortKeys
     }
 
     /// - Parameter schema: The schema of the entity.
-    init(of schema: EntitySchema) {
+    init(of schema: StoredSchema) {
         self.schema = schema
         idOrder = SortKeys(ofIDs: schema)
     }
 
     /// Returns the sort keys of an order.
     /// - Parameter entities: The entities that references lead to.
-    func keys(_ sorts: [Sorting], _ entities: EntityFinder) throws(StoreError) -> SortKeys {
+    func keys(_ sorts: [SortTerm], _ entities: EntityFinder) throws(StoreError) -> SortKeys {
         if sorts.isEmpty { return idOrder }
         // Not cached with references or collations: the target of a reference may have another
         // schema next time, and two collations of one name count as equal but may behave
@@ -45,7 +45,7 @@ extension EntityDefinition {
     /// Returns the sort keys of an order.
     /// - Parameter entities: The entities that references lead to.
     func keys(
-        sortedBy sorts: [Sorting], _ entities: EntityFinder
+        sortedBy sorts: [SortTerm], _ entities: EntityFinder
     ) throws(StoreError) -> SortKeys {
         try orders.object { KnownOrders(of: schema) }.keys(sorts, entities)
     }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// objects have equal keys. Immutable. A class, because everything that sorts retains it.
 package final class SortKeys: Sendable {
     /// The schema of the entity whose objects are sorted.
-    let schema: EntitySchema
+    let schema: StoredSchema
     /// The entity's own attributes: for a sort through references, the first reference.
     let attributes: [AttributeSchema]
     /// The paths to the values, by place in the key.
@@ -26,7 +26,7 @@ package final class SortKeys: Sendable {
     private let reader = Mutex<SortKeyReader?>(nil)
 
     /// Makes the order by ids alone.
-    init(ofIDs schema: EntitySchema) {
+    init(ofIDs schema: StoredSchema) {
         self.schema = schema
         attributes = [schema.idAttribute]
         paths = [BoundPath(schema.idAttribute)]
@@ -39,7 +39,7 @@ package final class SortKeys: Sendable {
 
     /// - Parameter entities: The entities that references lead to.
     package init(
-        _ sorts: [Sorting], schema: EntitySchema, entities: EntityFinder = .none
+        _ sorts: [SortTerm], schema: StoredSchema, entities: EntityFinder = .none
     ) throws(StoreError) {
         var attributes: [AttributeSchema] = []
         var paths: [BoundPath] = []

@@ -15,7 +15,7 @@ enum Graph {
     /// The objects, by entity.
     typealias Objects = [String: [[String: Value]]]
 
-    static func schema(_ entity: String, peopleID: StoredType) -> EntitySchema {
+    static func schema(_ entity: String, peopleID: StoredType) -> StoredSchema {
         let list: StoredType = peopleID.scalar.map { .array(of: $0) } ?? .json
         let attributes: [(String, StoredType, String?)] =
             entity == "Person"
@@ -29,7 +29,7 @@ enum Graph {
                 ("population", .scalar(.int64), nil), ("mayor", peopleID, "Person"),
                 ("council", list, "Person"),
             ]
-        return EntitySchema(
+        return StoredSchema(
             number: EntityNumber(entity == "Person" ? 1 : 2), name: entity,
             attributes: attributes.enumerated().map { place, item in
                 AttributeSchema(
@@ -111,16 +111,16 @@ enum Graph {
     static func filter(
         of entity: String, _ peopleID: StoredType, depth: Int = 4, hops: Int = 3,
         in closures: [String]? = nil
-    ) -> Generator<Filter> {
+    ) -> Generator<FilterExpression> {
         let closures = closures ?? [entity]
         return Generator { choices throws(Rejection) in
             func part(
                 _ entity: String, hops: Int, in closures: [String] = closures
-            ) throws(Rejection) -> Filter {
+            ) throws(Rejection) -> FilterExpression {
                 try choices.draw(
                     filter(of: entity, peopleID, depth: depth - 1, hops: hops, in: closures))
             }
-            func comparison() throws(Rejection) -> Filter {
+            func comparison() throws(Rejection) -> FilterExpression {
                 try Graph.comparison(in: entity, peopleID, closures, &choices)
             }
             let others = closures.count - 1
@@ -169,7 +169,7 @@ enum Graph {
     /// braces.
     private static func comparison(
         in entity: String, _ peopleID: StoredType, _ closures: [String], _ choices: inout Choices
-    ) throws(Rejection) -> Filter {
+    ) throws(Rejection) -> FilterExpression {
         var candidates = paths(of: entity).map { ($0, Self.type(at: $0, from: entity, peopleID)) }
         for level in 1..<max(1, closures.count) {
             let entity = closures[closures.count - 1 - level]
@@ -213,7 +213,7 @@ enum Graph {
 
     private static func test(
         of entity: String, _ peopleID: StoredType, _ choices: inout Choices
-    ) throws(Rejection) -> Filter {
+    ) throws(Rejection) -> FilterExpression {
         let attributes = schema(entity, peopleID: peopleID).attributes
         let attribute = try choices.draw(Generator<AttributeSchema>.element(of: attributes))
         let name = attribute.name
@@ -234,7 +234,7 @@ enum Graph {
         case 3 where !attribute.isListOfReferences && !operand.isNull:
             return .comparison(name, try choices.draw(.anyCase()), operand)
         case 4 where attribute.type == .string:
-            return .text(name, TextTest(try choices.draw(.anyCase()), "e"))
+            return .text(name, TextCondition(try choices.draw(.anyCase()), "e"))
         default: return .comparison(name, .equal, operand)
         }
     }
@@ -257,10 +257,10 @@ enum Graph {
             ]
     }
 
-    static func sorts(of entity: String) -> Generator<[Sorting]> {
-        let sort = Generator<Sorting> { choices throws(Rejection) in
+    static func sorts(of entity: String) -> Generator<[SortTerm]> {
+        let sort = Generator<SortTerm> { choices throws(Rejection) in
             let path = try choices.draw(Generator<AttributePath>.element(of: paths(of: entity)))
-            return Sorting(
+            return SortTerm(
                 path.attribute, through: path.hops, isAscending: try choices.draw(.bool()))
         }
         return .array(of: sort, count: 0...3)
@@ -269,8 +269,8 @@ enum Graph {
     // MARK: Values
 
     /// Makes sums, averages and extremes of the values that paths lead to.
-    static func aggregates(of entity: String) -> Generator<[Aggregate]> {
-        let aggregate = Generator<Aggregate> { choices throws(Rejection) in
+    static func aggregates(of entity: String) -> Generator<[AggregateExpression]> {
+        let aggregate = Generator<AggregateExpression> { choices throws(Rejection) in
             let paths = paths(of: entity)
             let path = try choices.draw(Generator<AttributePath>.element(of: paths))
             let isNumber = ["age", "population"].contains(path.attribute)

@@ -8,7 +8,7 @@ struct GraphEvaluator {
     let objects: Graph.Objects
     let peopleID: StoredType
 
-    private func schema(_ entity: String) -> EntitySchema {
+    private func schema(_ entity: String) -> StoredSchema {
         Graph.schema(entity, peopleID: peopleID)
     }
 
@@ -40,15 +40,20 @@ struct GraphEvaluator {
         let entity: String
     }
 
-    private func holds(_ filter: Filter, _ object: [String: Value], _ entity: String) -> Bool {
+    private func holds(_ filter: FilterExpression, _ object: [String: Value], _ entity: String)
+        -> Bool
+    {
         let subject = Subject(object: object, entity: entity)
         return holds(filter, subject, in: [subject])
     }
 
     /// - Parameter closures: The objects of the surrounding closures, the innermost last.
-    private func holds(_ filter: Filter, _ subject: Subject, in closures: [Subject]) -> Bool {
+    private func holds(_ filter: FilterExpression, _ subject: Subject, in closures: [Subject])
+        -> Bool
+    {
         let (object, entity) = (subject.object, subject.entity)
-        func isTrue(of member: [String: Value], _ entity: String, _ test: Filter) -> Bool {
+        func isTrue(of member: [String: Value], _ entity: String, _ test: FilterExpression) -> Bool
+        {
             let member = Subject(object: member, entity: entity)
             return holds(test, member, in: closures + [member])
         }
@@ -143,7 +148,7 @@ struct GraphEvaluator {
     private func precedes(
         _ first: [String: Value], _ second: [String: Value], _ query: Query
     ) -> Bool {
-        for sort in query.sorts + [Sorting("id")] {
+        for sort in query.sorts + [SortTerm("id")] {
             let (one, other) = (
                 value(sort.path, first, query.entity), value(sort.path, second, query.entity)
             )

@@ -12,7 +12,7 @@ import Testing
 
     /// Makes 3,000 cities and 300 mayors, each of ten cities.
     private func withCities(
-        indexes: [String: [NamedIndex]], _ body: (Snapshot) throws -> Void
+        indexes: [String: [NamedIndex]], _ body: (DatabaseSnapshot) throws -> Void
     ) throws {
         try withStore { store in
             try store.database.performChanges { changes in
@@ -37,7 +37,7 @@ import Testing
     }
 
     private func query(
-        _ text: String, of entity: String = "City", in snapshot: Snapshot
+        _ text: String, of entity: String = "City", in snapshot: DatabaseSnapshot
     ) throws -> Query {
         let schema = try snapshot.definition(entity).schema
         let filter = try FilterParser.parse(
@@ -220,10 +220,10 @@ import Testing
     @Test func `the longest allowed path needs no more stack than a thread has`() throws {
         try withCities(indexes: [:]) { snapshot in
             let path = ["mayor"] + Array(repeating: "boss", count: 15)
-            let test = Filter.comparison("age", .equal, .null)
+            let test = FilterExpression.comparison("age", .equal, .null)
             let filter = test.reached(through: path)
             let query = Query(
-                entity: "City", filter: filter, sorts: [Sorting("age", through: path)])
+                entity: "City", filter: filter, sorts: [SortTerm("age", through: path)])
             let count = Mutex(-1)
             let thread = Thread { count.withLock { $0 = (try? snapshot.fetch(query).count) ?? -2 } }
             thread.stackSize = 512 << 10
@@ -241,8 +241,9 @@ import Testing
     @Test func `the deepest allowed braces need no more stack than a thread has`() throws {
         try withCities(indexes: [:]) { snapshot in
             let (age, outer) = (AttributePath("age"), OuterObject.levels(8))
-            let innermost = Filter.attributes(age, .equal, AttributePath("age", of: outer))
-            @Sendable func filter(_ depth: Int) -> Filter {
+            let innermost = FilterExpression.attributes(
+                age, .equal, AttributePath("age", of: outer))
+            @Sendable func filter(_ depth: Int) -> FilterExpression {
                 (0..<depth).reduce(innermost) { test, _ in
                     .referrers(Referrers("Person", by: "boss"), .objects(.any, test))
                 }
@@ -263,7 +264,7 @@ import Testing
     }
 
     @Test func `an unresolved filter is refused and never confused with another`() throws {
-        let filter = Filter.reference("mayor", .comparison("age", .equal, .int(1)))
+        let filter = FilterExpression.reference("mayor", .comparison("age", .equal, .int(1)))
         let schemas = ["Person", "City"].map { Graph.schema($0, peopleID: .scalar(.int64)) }
         let finder = EntityFinder { name in schemas.first { $0.name == name } }
         let bound = try BoundFilter(filter, schema: schemas[1], entities: finder)
@@ -283,7 +284,7 @@ import Testing
             let snapshot = try store.database.snapshot()
             let error = #expect(throws: StoreError.self) { try snapshot.count(query) }
             #expect(error?.code == .unknownEntity)
-            let sorted = Query(entity: "City", sorts: [Sorting("age", through: ["mayor"])])
+            let sorted = Query(entity: "City", sorts: [SortTerm("age", through: ["mayor"])])
             #expect(throws: StoreError.self) { try snapshot.fetch(sorted) }
         }
     }

@@ -127,7 +127,7 @@ import Testing
         try requireEqual(try source.count(other), try source.count(query), text)
         let sorts = query.sorts.map(\.description).joined(separator: ", ")
         guard !sorts.isEmpty else { return }
-        let parsed = try Sorting.parse(sorts, schema: schema, entities: source.catalog.finder)
+        let parsed = try SortTerm.parse(sorts, schema: schema, entities: source.catalog.finder)
         try requireEqual(parsed, query.sorts)
     }
 }

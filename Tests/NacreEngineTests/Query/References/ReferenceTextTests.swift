@@ -16,7 +16,7 @@ import Testing
 
     private func parse(
         _ text: String, of entity: Int = 1
-    ) throws(FilterSyntaxError) -> Filter {
+    ) throws(FilterSyntaxError) -> FilterExpression {
         try FilterParser.parse(text, schema: Self.schemas[entity], entities: Self.entities)
     }
 
@@ -29,14 +29,14 @@ import Testing
     }
 
     @Test func `a path follows references by the longest matching name`() throws {
-        let name = Filter.comparison("name", .equal, .string("x"))
+        let name = FilterExpression.comparison("name", .equal, .string("x"))
         #expect(try parse("mayor.name == \"x\"") == .reference("mayor", name))
         #expect(
             try parse("mayor.home.city.mayor.boss.name == \"x\"")
                 == name.reached(through: ["mayor", "home.city", "mayor", "boss"]))
         #expect(
             try parse("mayor.name.hasPrefix(\"x\")")
-                == .reference("mayor", .text("name", TextTest(.hasPrefix, "x"))))
+                == .reference("mayor", .text("name", TextCondition(.hasPrefix, "x"))))
         #expect(
             try parse("mayor.age in 1...5")
                 == .reference("mayor", .range("age", .closed(.int(1), .int(5)))))
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `attributes of one object are compared, wherever references lead to it`() throws {
-        let same = Filter.attributes("name", .less, "name")
+        let same = FilterExpression.attributes("name", .less, "name")
         #expect(try parse("name < name") == same)
         #expect(try parse("mayor.name < mayor.name") == .reference("mayor", same))
         #expect(
@@ -62,7 +62,7 @@ import Testing
     @Test func `attributes of two objects are compared, and common steps are dropped`() throws {
         let bossName = AttributePath("name", through: ["boss"])
         let cityName = AttributePath("name", through: ["home.city"])
-        let cases: [(String, Filter)] = [
+        let cases: [(String, FilterExpression)] = [
             ("mayor.name < name", .attributes(.init("name", through: ["mayor"]), .less, "name")),
             (
                 "name != mayor.name",
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func `braces contain filters of other objects`() throws {
-        let old = Filter.comparison("age", .greater, .int(5))
+        let old = FilterExpression.comparison("age", .greater, .int(5))
         #expect(
             try parse("council.contains { age > 5 }") == .members("council", .any, old))
         #expect(
@@ -142,10 +142,12 @@ import Testing
     }
 
     @Test func `carets in braces refer to outer objects`() throws {
-        let (old, one) = (Filter.comparison("age", .greater, .int(5)), OuterObject.levels(1))
+        let (old, one) = (
+            FilterExpression.comparison("age", .greater, .int(5)), OuterObject.levels(1)
+        )
         let outerName = AttributePath("name", of: one)
         let mayorName = AttributePath("name", through: ["mayor"])
-        let cases: [(String, Filter)] = [
+        let cases: [(String, FilterExpression)] = [
             (
                 "age > 5 && ^population > 5",
                 .and([old, .outer(one, .comparison("population", .greater, .int(5)))])
@@ -169,7 +171,7 @@ import Testing
             ),
             (
                 "!^name.hasPrefix(\"x\")",
-                .not(.outer(one, .text("name", TextTest(.hasPrefix, "x"))))
+                .not(.outer(one, .text("name", TextCondition(.hasPrefix, "x"))))
             ),
             (
                 "cities.allSatisfy { ^^name == name || ^age > ^^population || ^^mayor == nil }",
@@ -187,7 +189,7 @@ import Testing
         for (inner, filter) in cases {
             let text = "council.contains { \(inner) }"
             #expect(try parse(text) == .members("council", .any, filter), "\(text)")
-            #expect("\(Filter.members("council", .any, filter))" == text)
+            #expect("\(FilterExpression.members("council", .any, filter))" == text)
         }
         #expect(
             try parse("council.contains { ! ( ^ name == \"x\" ) }").description
@@ -197,13 +199,13 @@ import Testing
     @Test func `an outer list is compared by elements, and negated in parentheses`() throws {
         let schemas = ["Person", "City"].map { Graph.schema($0, peopleID: .string) }
         let entities = EntityFinder { name in schemas.first { $0.name == name } }
-        func parse(_ test: String) throws(FilterSyntaxError) -> Filter {
+        func parse(_ test: String) throws(FilterSyntaxError) -> FilterExpression {
             try FilterParser.parse(
                 "council.contains { \(test) }", schema: schemas[1], entities: entities)
         }
-        let list = Filter.elements("council", [.comparison("$0", .equal, .string("x"))])
-        let equal = Filter.members("council", .any, list.of(.levels(1)))
-        let different = Filter.members("council", .any, .not(list.of(.levels(1))))
+        let list = FilterExpression.elements("council", [.comparison("$0", .equal, .string("x"))])
+        let equal = FilterExpression.members("council", .any, list.of(.levels(1)))
+        let different = FilterExpression.members("council", .any, .not(list.of(.levels(1))))
         #expect(try parse("^council == [\"x\"]") == equal)
         #expect(equal.description == "council.contains { ^council == [\"x\"] }")
         #expect(try parse("^council != [\"x\"]") == different)
@@ -219,7 +221,7 @@ import Testing
     }
 
     @Test func `an outer object that does not enclose the filter is refused`() {
-        let name = Filter.comparison("name", .equal, .null)
+        let name = FilterExpression.comparison("name", .equal, .null)
         for outer in [OuterObject.closure(7), .levels(0), .levels(2), .levels(.max)] {
             for inner in [name.of(outer), .attributes("name", .less, .init("name", of: outer))] {
                 let error = #expect(throws: StoreError.self) {
@@ -233,10 +235,12 @@ import Testing
     }
 
     @Test func `a filter through a reference prints with the path in each part`() throws {
-        let both = Filter.reference("mayor", try parse("age > 5 && !(name == nil)", of: 0))
+        let both = FilterExpression.reference(
+            "mayor", try parse("age > 5 && !(name == nil)", of: 0))
         #expect(both.description == "mayor.age > 5 && !(mayor.name == nil)")
-        let either = Filter.reference("mayor", try parse("age > 5 || boss.age > 5", of: 0))
-        let filter = Filter.and([.all, either])
+        let either = FilterExpression.reference(
+            "mayor", try parse("age > 5 || boss.age > 5", of: 0))
+        let filter = FilterExpression.and([.all, either])
         #expect(filter.description == "true && (mayor.age > 5 || mayor.boss.age > 5)")
     }
 
@@ -332,11 +336,11 @@ import Testing
     }
 
     @Test func `sorts follow references, too`() throws {
-        let sorts = try Sorting.parse(
+        let sorts = try SortTerm.parse(
             "-mayor.boss.name, id", schema: Self.schemas[1], entities: Self.entities)
         #expect(
             sorts == [
-                Sorting("name", through: ["mayor", "boss"], isAscending: false), Sorting("id"),
+                SortTerm("name", through: ["mayor", "boss"], isAscending: false), SortTerm("id"),
             ])
         #expect(sorts.map(\.description) == ["-mayor.boss.name", "id"])
     }

@@ -9,7 +9,7 @@ import Testing
     private struct Asked: Sendable {
         let query: Query
         let keys: [AttributePath]
-        let aggregates: [Aggregate]
+        let aggregates: [AggregateExpression]
     }
 
     private struct Case: Sendable, CustomStringConvertible {
@@ -95,7 +95,7 @@ import Testing
     ) throws {
         let paths = asked.keys + asked.aggregates.compactMap(\.path)
         let reference = AggregateReference(objects: evaluator.values(asked.query, paths))
-        func value(_ aggregate: Aggregate, _ reference: AggregateReference) -> Value {
+        func value(_ aggregate: AggregateExpression, _ reference: AggregateReference) -> Value {
             let type = aggregate.path.map {
                 Graph.type($0, of: asked.query.entity, evaluator.peopleID)
             }

@@ -38,7 +38,7 @@ final class JSONNode {
         }
     }
 
-    private static var tooDeep: RowError {
+    private static var tooDeep: AttributeError {
         .notStorable(
             reason: "a Codable value is nested in more than \(Format.jsonDepthMax) levels")
     }

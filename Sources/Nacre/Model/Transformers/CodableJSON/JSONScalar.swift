@@ -64,7 +64,7 @@ extension Decimal: JSONScalar {
         get throws {
             let text = description
             guard let value = try? JSONParser.parse(text), JSONNumbers.isExact(text) else {
-                throw RowError.notStorable(
+                throw AttributeError.notStorable(
                     reason: "a Decimal inside of a Codable value has more digits than JSON keeps;"
                         + " store it as an attribute of its own, or encode it as a string")
             }

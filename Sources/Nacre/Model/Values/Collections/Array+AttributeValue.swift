@@ -11,7 +11,7 @@ extension Array: AttributeValue where Element: AttributeValue {
     }
 
     /// Writes the value into the next slots of a record.
-    public func encode(into row: inout RowEncoder) throws {
+    public func encode(into row: inout ObjectEncoder) throws {
         guard let scalar = Element.attributeType.scalar else {
             row.store(list: try nested())
             return
@@ -22,12 +22,12 @@ extension Array: AttributeValue where Element: AttributeValue {
     }
 
     /// Reads a value from the next slots of a record.
-    public static func decode(from row: inout RowDecoder) throws -> [Element] {
+    public static func decode(from row: inout ObjectDecoder) throws -> [Element] {
         guard let scalar = Element.attributeType.scalar else {
             return try decode(from: row.list())
         }
         guard case .array(let values) = try row.value(.array(of: scalar)) else {
-            throw RowError.damaged
+            throw AttributeError.damaged
         }
         let held = row.held
         return try values.compactMap {

@@ -11,10 +11,10 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
     }
 
     /// Writes the value into the next slots of a record.
-    public func encode(into row: inout RowEncoder) throws { row.store(try nested().jsonText) }
+    public func encode(into row: inout ObjectEncoder) throws { row.store(try nested().jsonText) }
 
     /// Reads a value from the next slots of a record.
-    public static func decode(from row: inout RowDecoder) throws -> [Key: Value] {
+    public static func decode(from row: inout ObjectDecoder) throws -> [Key: Value] {
         try decode(from: NestedValue(jsonText: try row.text()))
     }
 
@@ -24,7 +24,8 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
         let members = try map { key, value in
             let name = try Self.name(of: key)
             guard names.insert([UInt8](name.utf8)).inserted else {
-                throw RowError.notStorable(reason: "two keys of a dictionary are stored alike")
+                throw AttributeError.notStorable(
+                    reason: "two keys of a dictionary are stored alike")
             }
             return (name: name, value: try value.nested())
         }
@@ -40,7 +41,7 @@ extension Dictionary: AttributeValue where Key: Storable, Value: AttributeValue 
             guard let first = dictionary.updateValue(try Value.decode(from: value), forKey: key)
             else { continue }
             guard Key.attributeType.unknownValues != nil else {
-                throw RowError.mismatch(expected: "each key of a dictionary once")
+                throw AttributeError.mismatch(expected: "each key of a dictionary once")
             }
             dictionary[key] = first
         }

@@ -6,7 +6,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) throws {
+    public func encode(into row: inout ObjectEncoder) throws {
         guard let value = self else {
             row.storeNull()
             return
@@ -17,7 +17,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) throws -> Self {
+    public static func decode(from row: inout ObjectDecoder) throws -> Self {
         try row.skipsNull() ? nil : try Wrapped.decodeIfThere(from: &row)
     }
 
@@ -25,7 +25,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     public func nested() throws -> NestedValue {
         guard let nested = try self?.nested() else { return .null }
         guard !nested.isNull else {
-            throw RowError.notStorable(
+            throw AttributeError.notStorable(
                 reason: "a nil inside of an optional could not be told from nil")
         }
         return nested

@@ -14,7 +14,7 @@ extension Set: AttributeValue where Element: AttributeValue {
     }
 
     /// Writes the value into the next slots of a record.
-    public func encode(into row: inout RowEncoder) throws {
+    public func encode(into row: inout ObjectEncoder) throws {
         guard let scalar = Element.attributeType.scalar else {
             row.store(list: try nested())
             return
@@ -29,7 +29,7 @@ extension Set: AttributeValue where Element: AttributeValue {
     }
 
     /// Reads a value from the next slots of a record.
-    public static func decode(from row: inout RowDecoder) throws -> Set<Element> {
+    public static func decode(from row: inout ObjectDecoder) throws -> Set<Element> {
         Set(try [Element].decode(from: &row))
     }
 
@@ -52,7 +52,7 @@ extension Set: AttributeValue where Element: AttributeValue {
         Set(try nested.elements().compactMap { try Element.decodeIfThere(from: $0) })
     }
 
-    private static var storedAlike: RowError {
+    private static var storedAlike: AttributeError {
         .notStorable(reason: "two elements of a set are stored alike")
     }
 }

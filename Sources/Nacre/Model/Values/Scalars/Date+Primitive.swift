@@ -8,13 +8,13 @@ extension Date: Primitive {
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) {
+    public func encode(into row: inout ObjectEncoder) {
         row.store(timeIntervalSinceReferenceDate.bitPattern)
     }
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) -> Date {
+    public static func decode(from row: inout ObjectDecoder) -> Date {
         Date(timeIntervalSinceReferenceDate: Double(bitPattern: row.load(UInt64.self)))
     }
 

@@ -7,12 +7,12 @@ extension Decimal: Primitive {
     public static var attributeType: AttributeType { AttributeType(.scalar(.decimal)) }
 
     /// Writes the value into the next slots of a record.
-    public func encode(into row: inout RowEncoder) throws {
+    public func encode(into row: inout ObjectEncoder) throws {
         try row.store(try storedValue().value)
     }
 
     /// Reads a value from the next slots of a record.
-    public static func decode(from row: inout RowDecoder) throws -> Decimal {
+    public static func decode(from row: inout ObjectDecoder) throws -> Decimal {
         try Decimal(StoredValue(try row.scalar(.decimal)))
     }
 
@@ -20,7 +20,8 @@ extension Decimal: Primitive {
     public func storedValue() throws -> StoredValue {
         // The text of a Decimal is exact; its digits are not public on all systems.
         guard let value = DecimalValue(description) else {
-            throw RowError.notStorable(reason: "a Decimal that is not a number cannot be stored")
+            throw AttributeError.notStorable(
+                reason: "a Decimal that is not a number cannot be stored")
         }
         return StoredValue(.decimal(value))
     }
@@ -29,7 +30,7 @@ extension Decimal: Primitive {
     public init(_ stored: StoredValue) throws {
         guard case .decimal(let value) = stored.value else { throw Self.mismatch }
         guard let decimal = Decimal(string: value.description, locale: Self.posix) else {
-            throw RowError.outOfRange(type: "Decimal")
+            throw AttributeError.outOfRange(type: "Decimal")
         }
         self = decimal
     }

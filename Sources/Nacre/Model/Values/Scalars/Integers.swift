@@ -8,11 +8,11 @@ public protocol FixedWidthPrimitive: Primitive, FixedWidthInteger {}
 extension FixedWidthPrimitive {
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) { row.store(self) }
+    public func encode(into row: inout ObjectEncoder) { row.store(self) }
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) -> Self { row.load(Self.self) }
+    public static func decode(from row: inout ObjectDecoder) -> Self { row.load(Self.self) }
 }
 
 extension FixedWidthPrimitive {
@@ -23,7 +23,7 @@ extension FixedWidthPrimitive {
     public init(_ stored: StoredValue) throws {
         guard case .int(let number) = stored.value else { throw Self.mismatch }
         guard let exact = Self(exactly: number) else {
-            throw RowError.outOfRange(type: "\(Self.self)")
+            throw AttributeError.outOfRange(type: "\(Self.self)")
         }
         self = exact
     }
@@ -77,11 +77,11 @@ extension Int: Primitive {
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) { row.store(Int64(self)) }
+    public func encode(into row: inout ObjectEncoder) { row.store(Int64(self)) }
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) throws -> Int {
+    public static func decode(from row: inout ObjectDecoder) throws -> Int {
         let number = row.load(Int64.self)
         // If Int has 64 bits, the compiler sees that this always succeeds.
         guard let exact = Int(exactly: number) else { throw outOfRange() }
@@ -99,7 +99,7 @@ extension Int: Primitive {
     }
 
     @usableFromInline
-    static func outOfRange() -> any Error { RowError.outOfRange(type: "Int") }
+    static func outOfRange() -> any Error { AttributeError.outOfRange(type: "Int") }
 }
 
 extension UInt: Primitive {
@@ -108,11 +108,11 @@ extension UInt: Primitive {
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) { row.store(UInt64(self)) }
+    public func encode(into row: inout ObjectEncoder) { row.store(UInt64(self)) }
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) throws -> UInt {
+    public static func decode(from row: inout ObjectDecoder) throws -> UInt {
         let number = row.load(UInt64.self)
         guard let exact = UInt(exactly: number) else { throw outOfRange() }
         return exact
@@ -129,5 +129,5 @@ extension UInt: Primitive {
     }
 
     @usableFromInline
-    static func outOfRange() -> any Error { RowError.outOfRange(type: "UInt") }
+    static func outOfRange() -> any Error { AttributeError.outOfRange(type: "UInt") }
 }

@@ -29,16 +29,16 @@ extension JSONText: Primitive {
 
     /// Writes the value into the next slots of a record.
     /// - Throws: An error if the text is only `null`, which every store reads as a missing value.
-    public func encode(into row: inout RowEncoder) throws {
+    public func encode(into row: inout ObjectEncoder) throws {
         guard text != "null" else {
-            throw RowError.notStorable(
+            throw AttributeError.notStorable(
                 reason: "its JSON is null alone: declare the property as optional, and use nil")
         }
         row.store(text)
     }
 
     /// Reads a value from the next slots of a record.
-    public static func decode(from row: inout RowDecoder) throws -> JSONText {
+    public static func decode(from row: inout ObjectDecoder) throws -> JSONText {
         JSONText(canonical: try row.text())
     }
 

@@ -6,11 +6,11 @@ extension Bool: Primitive {
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) { row.store(UInt8(self ? 1 : 0)) }
+    public func encode(into row: inout ObjectEncoder) { row.store(UInt8(self ? 1 : 0)) }
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) throws -> Bool {
+    public static func decode(from row: inout ObjectDecoder) throws -> Bool {
         let byte = row.load(UInt8.self)
         guard byte <= 1 else { throw damaged() }
         return byte == 1
@@ -26,7 +26,7 @@ extension Bool: Primitive {
     }
 
     @usableFromInline
-    static func damaged() -> any Error { RowError.damaged }
+    static func damaged() -> any Error { AttributeError.damaged }
 }
 
 // Floating-point numbers are stored bit for bit: -0.0 and the payload of a NaN are preserved.
@@ -37,11 +37,11 @@ extension Float: Primitive {
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) { row.store(bitPattern) }
+    public func encode(into row: inout ObjectEncoder) { row.store(bitPattern) }
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) -> Float {
+    public static func decode(from row: inout ObjectDecoder) -> Float {
         Float(bitPattern: row.load(UInt32.self))
     }
 
@@ -61,11 +61,11 @@ extension Double: Primitive {
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) { row.store(bitPattern) }
+    public func encode(into row: inout ObjectEncoder) { row.store(bitPattern) }
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) -> Double {
+    public static func decode(from row: inout ObjectDecoder) -> Double {
         Double(bitPattern: row.load(UInt64.self))
     }
 

@@ -8,11 +8,11 @@ extension String: Primitive {
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) { row.store(self) }
+    public func encode(into row: inout ObjectEncoder) { row.store(self) }
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) throws -> String { try row.text() }
+    public static func decode(from row: inout ObjectDecoder) throws -> String { try row.text() }
 
     /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.string(self)) }
@@ -29,10 +29,10 @@ extension Data: Primitive {
     public static var attributeType: AttributeType { AttributeType(.data) }
 
     /// Writes the value into the next slots of a record.
-    public func encode(into row: inout RowEncoder) { row.store([UInt8](self)) }
+    public func encode(into row: inout ObjectEncoder) { row.store([UInt8](self)) }
 
     /// Reads a value from the next slots of a record.
-    public static func decode(from row: inout RowDecoder) throws -> Data {
+    public static func decode(from row: inout ObjectDecoder) throws -> Data {
         Data(try row.bytes())
     }
 
@@ -52,10 +52,10 @@ extension URL: Primitive {
     public static var attributeType: AttributeType { AttributeType(.string) }
 
     /// Writes the value into the next slots of a record.
-    public func encode(into row: inout RowEncoder) { row.store(absoluteString) }
+    public func encode(into row: inout ObjectEncoder) { row.store(absoluteString) }
 
     /// Reads a value from the next slots of a record.
-    public static func decode(from row: inout RowDecoder) throws -> URL {
+    public static func decode(from row: inout ObjectDecoder) throws -> URL {
         try URL(StoredValue(.string(try row.text())))
     }
 
@@ -65,7 +65,7 @@ extension URL: Primitive {
     /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
     public init(_ stored: StoredValue) throws {
         guard case .string(let text) = stored.value, let url = URL(string: text) else {
-            throw RowError.mismatch(expected: "a URL")
+            throw AttributeError.mismatch(expected: "a URL")
         }
         self = url
     }

@@ -7,14 +7,14 @@ extension UUID: Primitive {
 
     /// Writes the value into the next slots of a record.
     @inlinable @inline(__always)
-    public func encode(into row: inout RowEncoder) {
+    public func encode(into row: inout ObjectEncoder) {
         // The bytes keep their order, whatever the byte order of the machine's integers is.
         row.store(unsafe unsafeBitCast(uuid, to: UInt128.self).littleEndianFromMemory)
     }
 
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
-    public static func decode(from row: inout RowDecoder) -> UUID {
+    public static func decode(from row: inout ObjectDecoder) -> UUID {
         let bits = row.load(UInt128.self).littleEndianFromMemory
         return UUID(uuid: unsafe unsafeBitCast(bits, to: uuid_t.self))
     }

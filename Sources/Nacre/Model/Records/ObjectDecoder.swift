@@ -1,0 +1,162 @@
+internal import NacreFormat
+
+/// A decoder of one object. It reads the attributes from the object's record, one after another in
+/// the order of the type. Only a store makes a decoder; generated code and ``AttributeValue`` pass
+/// it on.
+///
+/// Not thread-safe, and valid only inside the call that receives it.
+@safe public struct ObjectDecoder: ~Copyable {
+    // SAFETY: the record and the table outlive the decoder, because the code that makes a decoder
+    // pins both. Slots lie inside the record: the engine checks this before it passes a record on.
+    // The variable values after the slots are checked here.
+    @usableFromInline let base: UnsafeRawPointer
+    @usableFromInline let slots: UnsafePointer<AttributeSlot>
+    /// The ordinal of the next attribute.
+    @usableFromInline var ordinal = 0
+    /// The size of the record in bytes.
+    private let count: Int
+    // SAFETY: the code that makes a decoder keeps this alive as well. Counting a reference for each
+    // object would cost as much as reading the object.
+    private let heldReference: Unmanaged<HeldObjectReader>?
+    /// The ends of the variable values, and the values themselves.
+    @usableFromInline let ends: UnsafeRawPointer
+    @usableFromInline let values: UnsafeRawPointer
+    /// The size of all variable values in bytes.
+    @usableFromInline let valuesCount: Int
+    /// Whether an end has four bytes and not two.
+    @usableFromInline let isWide: Bool
+
+    /// - Parameter record: A record of the table's layout, without external values.
+    @inline(__always)
+    init(_ record: RecordView, _ table: SlotTable, _ held: HeldObjectReader? = nil) {
+        unsafe heldReference = held.map { unsafe Unmanaged.passUnretained($0) }
+        unsafe base = record.bytes.base
+        count = record.bytes.count
+        unsafe slots = UnsafePointer(table.slots)
+        isWide = record.flags.contains(.wide)
+        let valuesOffset = table.endsOffset + table.variableCount * (isWide ? 4 : 2)
+        unsafe ends = base + table.endsOffset
+        unsafe values = base + valuesOffset
+        valuesCount = count - valuesOffset
+    }
+
+    /// The reader of the objects that attributes hold by value; nil if there are none.
+    var held: HeldObjectReader? { unsafe heldReference?.takeUnretainedValue() }
+
+    /// Reads the next attribute, a collection that is stored as JSON text.
+    mutating func list() throws -> NestedValue { try NestedValue(jsonText: try text(), held) }
+
+    private var record: ByteView { unsafe ByteView(base: base, count: count) }
+
+    /// The ordinal of the attribute that was read last, for errors.
+    var lastOrdinal: Int { max(0, ordinal - 1) }
+
+    @inlinable @inline(__always)
+    mutating func next() -> AttributeSlot {
+        let slot = unsafe slots[ordinal]
+        ordinal &+= Int(slot.step)
+        return slot
+    }
+
+    /// Skips a nil.
+    /// - Returns: Whether there was a nil. If not, the value comes next.
+    /// - Throws: An error if a struct is present and a required member of it is missing.
+    @inlinable @inline(__always)
+    mutating func skipsNull() throws -> Bool {
+        let slot = unsafe slots[ordinal]
+        let byte = unsafe base.load(fromByteOffset: Int(slot.nullOffset), as: UInt8.self)
+        if byte & slot.nullMask != 0 {
+            ordinal &+= Int(slot.span)
+            return true
+        }
+        if slot.isPresence {
+            try checkMembers(Int(slot.span))
+            ordinal &+= 1
+        }
+        return false
+    }
+
+    /// Checks that the required members of a present struct have values. These members have null
+    /// bits too, because the struct may be nil. A null bit may be set although the struct is
+    /// present, if the member was optional once.
+    @usableFromInline
+    mutating func checkMembers(_ span: Int) throws {
+        for index in 1..<max(1, span) {
+            let member = unsafe slots[ordinal &+ index]
+            guard Int(member.ownerDistance) == index else { continue }
+            let byte = unsafe base.load(fromByteOffset: Int(member.nullOffset), as: UInt8.self)
+            if byte & member.nullMask != 0 {
+                ordinal &+= index &+ 1
+                throw AttributeError.missingMember
+            }
+        }
+    }
+
+    /// Reads the integer in the next slot.
+    @inlinable @inline(__always)
+    mutating func load<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer {
+        let slot = next()
+        return unsafe Integer(
+            littleEndian: base.loadUnaligned(fromByteOffset: Int(slot.place), as: type))
+    }
+
+    /// Reads the bytes of the next attribute, which has a variable size.
+    @inlinable @inline(__always)
+    mutating func variable() throws -> UnsafeRawBufferPointer {
+        let place = Int(next().place)
+        let start = place == 0 ? 0 : end(place &- 1)
+        let end = end(place)
+        guard start <= end, end <= valuesCount else { throw Self.damaged() }
+        return unsafe UnsafeRawBufferPointer(start: values + start, count: end &- start)
+    }
+
+    @inlinable @inline(__always)
+    func end(_ place: Int) -> Int {
+        guard isWide else {
+            return Int(
+                UInt16(
+                    littleEndian: unsafe ends.loadUnaligned(
+                        fromByteOffset: place &* 2, as: UInt16.self)))
+        }
+        return Int(
+            UInt32(
+                littleEndian: unsafe ends.loadUnaligned(
+                    fromByteOffset: place &* 4, as: UInt32.self)))
+    }
+
+    @inlinable @inline(__always)
+    mutating func text() throws -> String { unsafe try decodedText(variable()) }
+
+    @usableFromInline
+    static func damaged() -> any Error { AttributeError.damaged }
+
+    /// Reads a copy of the bytes of the next attribute.
+    mutating func bytes() throws -> [UInt8] { unsafe try [UInt8](variable()) }
+
+    /// Reads the next attribute, a scalar that takes more than a load.
+    mutating func scalar(_ type: ScalarType) throws(AttributeError) -> Value {
+        let slot = next()
+        guard let value = ScalarCoding.load(type, from: record, at: Int(slot.place)) else {
+            throw AttributeError.damaged
+        }
+        return value
+    }
+
+    /// Reads the next attribute, of any stored type.
+    mutating func value(_ type: StoredType) throws -> Value {
+        if let scalar = type.scalar { return try self.scalar(scalar) }
+        let bytes = unsafe try ByteView(variable())
+        guard let value = RecordDecoder.value(of: bytes, as: type) else {
+            throw AttributeError.damaged
+        }
+        return value
+    }
+}
+
+/// Returns the text of UTF-8 bytes. Not a static function of a type, which would cost another call.
+/// - Throws: An error if the bytes are not UTF-8.
+@usableFromInline
+func decodedText(_ bytes: UnsafeRawBufferPointer) throws -> String {
+    guard let text = unsafe ByteView(bytes).string else { throw AttributeError.damaged }
+    return text
+}

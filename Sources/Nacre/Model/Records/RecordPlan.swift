@@ -1,0 +1,43 @@
+internal import NacreEngine
+internal import NacreFormat
+
+/// The attributes of a record that are visited, in order, and the place of each.
+///
+/// A class, because every object that is read or written needs it: a struct would be copied each
+/// time, and each copy would count the references to everything that it holds.
+final class RecordPlan: Sendable {
+    private let leaves: [LeafAttribute]
+    let table: SlotTable
+
+    /// - Parameters:
+    ///   - definition: The definition of an entity that has all the leaves.
+    ///   - readCount: The number of leaves that must be read; nil if they are not those of a whole
+    ///     object.
+    init(
+        _ leaves: [LeafAttribute], _ definition: EntityDefinition, _ layout: Layout,
+        readCount: Int? = nil
+    ) {
+        let ordinals = leaves.map { leaf in
+            guard let ordinal = definition.schema.ordinal(of: leaf.name) else {
+                preconditionFailure("attributes were checked when the store opened")
+            }
+            return ordinal
+        }
+        self.leaves = leaves
+        holdsObjects = leaves.contains { $0.heldType != nil }
+        self.readCount = readCount
+        table = SlotTable(leaves, ordinals: ordinals, in: layout)
+    }
+
+    /// Whether attributes that hold objects by value are among them.
+    let holdsObjects: Bool
+
+    /// The number of attributes that must be read; nil if a part of them is enough.
+    let readCount: Int?
+
+    /// The number of attributes that must be written, including derived ones.
+    var writtenCount: Int { leaves.count }
+
+    /// Returns the stored name of an attribute, for errors.
+    func leafName(_ ordinal: Int) -> String { leaves[min(ordinal, leaves.count - 1)].name }
+}
