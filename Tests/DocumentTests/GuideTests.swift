@@ -29,7 +29,9 @@ import Testing
         try store.performChanges { changes in
             for book in books {
                 do {
-                    try changes.savepoint { _ = try changes.insert(book) }
+                    try changes.savepoint {
+                        _ = try changes.upsert(book, on: \.isbn, conflict: .error)
+                    }
                 } catch let error as StoreError where error.code == .uniqueViolation {
                     duplicates.append(book.isbn)
                 }

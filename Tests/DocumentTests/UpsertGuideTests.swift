@@ -48,6 +48,22 @@ import Testing
         #expect(try store.find(Borrower.self, \.passport, "N 1") == made)
     }
 
+    @Test func `objects exchange their unique values`() throws {
+        let store = try Store.inMemory(Borrower.self)
+        let bo = try store.performChanges { changes in
+            try changes.insert(anne)
+            return try changes.insert(Borrower(mail: "bo@x", library: "Oslo"))
+        }
+        // snippet: exchanging
+        try store.performChanges { changes in
+            try changes.update(anne.id, of: Borrower.self) { $0.mail = bo.mail }
+            try changes.update(bo.id, of: Borrower.self) { $0.mail = anne.mail }
+        }
+        // end snippet
+        #expect(try store.find(Borrower.self, \.mail, "bo@x")?.id == anne.id)
+        #expect(try store.find(Borrower.self, \.mail, "anne@x")?.id == bo.id)
+    }
+
     @Test func `an object that matches two existing objects is refused`() throws {
         let store = try Store.inMemory(Borrower.self)
         try store.performChanges { changes in

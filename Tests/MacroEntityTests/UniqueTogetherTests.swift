@@ -29,7 +29,7 @@
             }
             #expect(error?.code == .uniqueViolation)
             #expect(error?.message.contains("'hall, number'") == true)
-            #expect(error?.message.contains("the id 3.") == true)
+            #expect(error?.message.contains("the ids 3 and 99.") == true)
             let request = Seat.where { $0.number == 2 && $0.hall == "A" }
             #expect(try store.fetch(request).map(\.id) == [2])
             #expect(try request.explain(in: store).indexes == ["hall, number"])

@@ -4,14 +4,13 @@
     public struct AttributeAnnotation: Sendable {
         private init() {}
 
-        /// Requires that no two objects have the same value. Any number of objects may have nil.
-        /// Saving a second object with the value throws `uniqueViolation`. The type must be
-        /// `Hashable`.
+        /// Requires that no two objects have the same value when a change ends; otherwise it throws
+        /// `uniqueViolation`. Any number of objects may have nil. The type must be `Hashable`.
         public static var unique: AttributeAnnotation { AttributeAnnotation() }
 
         /// Requires that no two objects have the same value, and sets how upserts treat an object
         /// whose value exists already: `.unique(conflict: .replace)`. The policy applies to `save`
-        /// and `upsert`; `insert` and `update` throw `uniqueViolation`.
+        /// and `upsert`; `insert` and `update` ignore it.
         public static func unique(conflict: ConflictPolicy) -> AttributeAnnotation {
             AttributeAnnotation()
         }

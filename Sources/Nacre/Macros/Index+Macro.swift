@@ -15,9 +15,9 @@
     /// each rule: `#Unique<City>([\.country, \.name])`. For a single attribute, use
     /// `@Attribute(.unique)`.
     ///
-    /// No two objects have the same values of all attributes of a list. Saving a second one throws
-    /// ``StoreError`` with the code `uniqueViolation`, which names the object that has them. If one
-    /// of the values is nil, nothing is compared, as in SQL: any number of objects may have nil
+    /// No two objects have the same values of all attributes of a list. If a change ends with two
+    /// such objects, it throws ``StoreError`` with the code `uniqueViolation`, which names both. If
+    /// one of the values is nil, nothing is compared, as in SQL: any number of objects may have nil
     /// there, whatever their other values are.
     ///
     /// A filter that compares all of them for equality finds the object directly. A store in which
@@ -26,7 +26,7 @@
     /// - Parameters:
     ///   - keys: The attributes of each list.
     ///   - conflict: The policy of `save` and `upsert` if another object has the same values.
-    ///     `insert` and `update` throw `uniqueViolation`.
+    ///     `insert` and `update` ignore it.
     @freestanding(declaration)
     public macro Unique<Owner: Entity>(
         _ keys: [PartialKeyPath<Owner.Fields>]..., conflict: ConflictPolicy = .error

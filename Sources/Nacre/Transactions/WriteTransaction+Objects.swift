@@ -4,9 +4,10 @@ internal import NacreFormat
 extension WriteTransaction {
     /// Adds an object.
     /// - Returns: The object as it was stored: a hook may have changed it.
-    /// - Throws: ``StoreError``: `duplicateID` if there is one with its id, `uniqueViolation` if
-    ///   there is one with its value of a unique attribute, `invalidValue` if a value of it cannot
-    ///   be stored, `invalidObject` if it breaks rules of its entity.
+    /// - Throws: ``StoreError``: `duplicateID` if there is one with its id, `invalidValue` if a
+    ///   value of it cannot be stored, `invalidObject` if it breaks rules of its entity. If another
+    ///   object has its value of a unique attribute, the end of the change throws
+    ///   `uniqueViolation`.
     @discardableResult
     public func insert<Owner: Entity>(_ object: Owner) throws(StoreError) -> Owner {
         let binding = try registry.binding(Owner.self)

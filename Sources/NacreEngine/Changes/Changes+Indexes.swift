@@ -1,7 +1,7 @@
 internal import NacreFormat
 
 /// Keeps an entity's trees other than the id tree. A unique index has no entry for an object
-/// without a value, and no two objects have the same value.
+/// without a value.
 extension Changes {
     // MARK: Objects
 
@@ -9,7 +9,8 @@ extension Changes {
     /// - Parameters:
     ///   - draft: The record with the new values.
     ///   - old: The object's present record, if it exists.
-    /// - Throws: `uniqueViolation` if another object has one of the values.
+    /// - Throws: `uniqueViolation` if another object has one of the values and the change compares
+    ///   at once.
     func entryMoves(
         to draft: RecordBuilder, _ definition: EntityDefinition, replacing old: FoundRecord?
     ) throws -> [EntryMove] {
@@ -24,10 +25,11 @@ extension Changes {
             {
                 continue
             }
-            let new = try keys(of: draft, definition, index, row: old?.row)
+            let (new, isShared) = try keys(of: draft, definition, index, row: old?.row)
             let former = try old.map { try keys(at: place, of: $0, definition) }
-            if new != former ?? .none {
-                moves.append(EntryMove(in: index, old: former ?? .none, new: new))
+            if new != former ?? .none || isShared {
+                moves.append(
+                    EntryMove(in: index, old: former ?? .none, new: new, isShared: isShared))
             }
         }
         return moves
@@ -57,69 +59,42 @@ extension Changes {
     func make(_ moves: [EntryMove], of row: UInt32) {
         if moves.isEmpty { return }
         // Indexed in place, so that no move is copied.
-        for place in moves.indices { writer.move(row, moves[place]) }
+        for place in moves.indices {
+            writer.move(row, moves[place])
+            if moves[place].isShared {
+                sharedValues.append(SharedValues(slot: moves[place].slot, row: row))
+            }
+        }
         writer.spareMoves = moves
     }
 
-    /// Returns the keys of a record's values in an index.
-    /// - Throws: `uniqueViolation` if an object in a row other than `row` has one of the values.
+    /// Returns the keys of a record's values in an index, and whether it is unique and an object in
+    /// a row other than `row` has the values.
     private func keys(
         of draft: RecordBuilder, _ definition: EntityDefinition, _ index: IndexDefinition,
         row: RowNumber?
-    ) throws -> EntryKeys {
+    ) throws -> (keys: EntryKeys, isShared: Bool) {
         if index.isOfOneValue { return try key(of: draft, definition, index, row: row) }
         let values = try index.ordinals.map { ordinal in
             try value(ordinal, of: draft, definition)
         }
         let keys = index.keys(of: values, idKey)
-        if index.isUnique, keys != .none {
-            let other = try find(values, by: index, in: definition)
-            try check(other, isAt: row, index, definition)
-        }
-        return keys
+        guard index.isUnique, keys != .none else { return (keys, false) }
+        return (keys, try isShared(values, index, definition, row))
     }
 
     /// Returns the keys for an index of one value, without allocating an array.
     private func key(
         of draft: RecordBuilder, _ definition: EntityDefinition, _ index: IndexDefinition,
         row: RowNumber?
-    ) throws -> EntryKeys {
-        if let key = index.textKey(of: draft) { return .one(key) }
+    ) throws -> (keys: EntryKeys, isShared: Bool) {
+        if let key = index.textKey(of: draft) { return (.one(key), false) }
         let value = try value(index.ordinal, of: draft, definition)
-        if index.isUnique, !value.isNull, !writer.index(index.slot).isBehindAll(idKey(value)) {
-            let other = try find(value, by: definition.finder(of: index))
-            try check(other, isAt: row, index, definition)
-        }
-        return index.keys(of: value, idKey)
-    }
-
-    /// Throws if the values of a unique index belong to another object.
-    /// - Parameters:
-    ///   - other: The object that has the values, if there is one.
-    ///   - row: The row of the object that is about to get the values.
-    private func check(
-        _ other: FoundRecord?, isAt row: RowNumber?, _ index: IndexDefinition,
-        _ definition: EntityDefinition
-    ) throws {
-        guard let other, other.row != row else { return }
-        throw try violation(of: index, definition, by: other)
-    }
-
-    private func violation(
-        of index: IndexDefinition, _ definition: EntityDefinition, by other: FoundRecord
-    ) throws -> StoreError {
-        let id = FilterText.literal(try id(of: other))
-        let which =
-            index.attributes.count == 1
-            ? "this '\(index.name)', which is unique"
-            : "these '\(index.name)', which are unique together"
-        return StoreError(
-            .uniqueViolation,
-            "There is another object of '\(definition.schema.name)' with \(which): the one with"
-                + " the id \(id). Change or delete that one first, or update it instead."
-        ).with(
-            obstacle: Obstacle(
-                entity: definition.schema.name, attributes: index.attributes.map(\.name), id: id))
+        let keys = index.keys(of: value, idKey)
+        guard index.isUnique, !value.isNull,
+            !writer.index(index.slot).isBehindAll(idKey(value))
+        else { return (keys, false) }
+        return (keys, try isShared(value, index, definition, row))
     }
 
     // MARK: Schema

@@ -13,6 +13,7 @@ extension Changes {
         let head = writer.mark()
         let count = changeCount
         let pendingCount = pendingReferences.count
+        let sharedCount = sharedValues.count
         do {
             let result = try body()
             writer.keep(head)
@@ -24,6 +25,7 @@ extension Changes {
             writer.rollBack(to: head)
             changeCount = count
             pendingReferences.removeSubrange(pendingCount...)
+            sharedValues.removeSubrange(sharedCount...)
             commit.goBack(to: log)
             throw error
         }

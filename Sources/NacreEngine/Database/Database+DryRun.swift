@@ -9,7 +9,7 @@ extension Database {
             let changes = try Changes(writer, prelude: [])
             defer { changes.rollBack() }
             let result = try body(changes)
-            try changes.checkReferences()
+            try changes.check()
             return (result, try changes.differences())
         }
     }

@@ -162,7 +162,7 @@ package final class Database: Sendable {
                 let result: Result
                 do {
                     result = try body(changes)
-                    try changes.checkReferences()
+                    try changes.check()
                 } catch {
                     changes.rollBack()
                     throw error

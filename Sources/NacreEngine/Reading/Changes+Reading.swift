@@ -18,6 +18,7 @@ extension Changes: RecordSource {
     package func isLeaving(_ row: UInt32, of key: UniqueKey) -> Bool {
         withHead(of: key) { $0.isLeaving(TreeEntry(key: key.key, row: row)) }
     }
+    package var mayShareUniqueValues: Bool { !sharedValues.isEmpty }
     @inline(__always)
     private func withHead<Result>(of key: UniqueKey, _ body: (IndexHead) -> Result) -> Result {
         key.slot < 0

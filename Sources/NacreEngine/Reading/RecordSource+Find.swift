@@ -25,19 +25,61 @@ extension RecordSource {
         guard zip(values, unique.attributes).allSatisfy({ IDKey.takes($0, as: $1.type) }) else {
             return nil
         }
-        let schema = definition.schema
-        let key = UniqueKey(idKey(values), slot: unique.slot, of: schema.number)
+        return try soleHolder(of: values, unique.slot, unique.ordinals, definition.schema)
+    }
+
+    /// Returns the object that has some values of a unique index.
+    /// - Throws: `uniqueViolation` if two objects have them, as is possible in a pending change.
+    private func soleHolder(
+        of values: [Value], _ slot: Int, _ ordinals: [Int], _ schema: StoredSchema
+    ) throws -> FoundRecord? {
         var found: FoundRecord?
-        try forEachRow(of: key) { row in
-            let candidate = try record(
-                at: Position(rows(of: schema.number)[row]), row: RowNumber(row),
-                of: schema.number, verifying: true)
-            let others = try unique.ordinals.map { try value(of: $0, in: schema, of: candidate) }
-            guard values == others else { return true }
-            found = candidate
-            return false
+        try forEachHolder(of: values, slot, ordinals, schema) { holder in
+            if let found { throw try sharing(ordinals, by: found, holder, schema) }
+            found = holder
+            return mayShareUniqueValues
         }
         return found
+    }
+
+    /// Calls `body` with each object that has some values of a unique index, until it returns
+    /// false. There is more than one only if ``mayShareUniqueValues``.
+    /// - Parameters:
+    ///   - values: The values, which the attributes take.
+    ///   - ordinals: The ordinals of the attributes.
+    func forEachHolder(
+        of values: [Value], _ slot: Int, _ ordinals: [Int], _ schema: StoredSchema,
+        _ body: (FoundRecord) throws -> Bool
+    ) throws {
+        let hash = values.count == 1 ? idKey(values[0]) : idKey(values)
+        let key = UniqueKey(hash, slot: slot, of: schema.number)
+        let rows = rows(of: schema.number)
+        try forEachRow(of: key) { row in
+            let candidate = try record(
+                at: Position(rows[row]), row: RowNumber(row), of: schema.number, verifying: true)
+            let others = try ordinals.map { try value(of: $0, in: schema, of: candidate) }
+            return values == others ? try body(candidate) : true
+        }
+    }
+
+    /// Returns the error for two objects that have the same values of a unique index.
+    func sharing(
+        _ ordinals: [Int], by first: FoundRecord, _ second: FoundRecord, _ schema: StoredSchema
+    ) throws -> StoreError {
+        let ids = try [first, second].map { FilterText.literal(try id(of: $0)) }
+        let names = ordinals.map { schema.attributes[$0].name }
+        return StoreError(
+            .uniqueViolation,
+            "Two objects of '\(schema.name)' have the same \(Self.uniqueName(names)): those with"
+                + " the ids \(ids[0]) and \(ids[1]). Change or delete one of them in the same"
+                + " change."
+        ).with(obstacle: Obstacle(entity: schema.name, attributes: names, id: ids[0]))
+    }
+
+    /// Returns the names of unique attributes, as a part of a sentence.
+    static func uniqueName(_ attributes: [String]) -> String {
+        "'\(attributes.joined(separator: ", "))', which"
+            + (attributes.count == 1 ? " is unique" : " are unique together")
     }
 
     /// Calls `body` with the rows that a unique index has for a key, until it returns false.
@@ -66,6 +108,9 @@ extension RecordSource {
     func findRecord(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
         try checkOpen()
         guard IDKey.takes(value, as: finder.type) else { return nil }
+        if mayShareUniqueValues, finder.slot >= 0 {
+            return try soleHolder(of: [value], finder.slot, [finder.ordinal], finder.schema)
+        }
         let key = UniqueKey(idKey(value), slot: finder.slot, of: finder.entity)
         let rows = rows(of: finder.entity)
         guard finder.isExact else {

@@ -39,6 +39,9 @@ package protocol RecordSource: RecordStorage {
     func nextPendingRow(of key: UniqueKey, _ place: inout Int?) -> UInt32?
     /// Returns whether a pending change has buffered the removal of a row from that tree.
     func isLeaving(_ row: UInt32, of key: UniqueKey) -> Bool
+    /// Whether several objects may have the same values of a unique index: in a pending change,
+    /// until it ends.
+    var mayShareUniqueValues: Bool { get }
     /// Returns whether a tree exists: an index that was added over many objects is built later.
     /// - Parameter slot: The ``IndexDefinition/slot``.
     func isBuilt(_ slot: Int) -> Bool
@@ -81,6 +84,7 @@ extension RecordSource {
     package func nextPendingRow(of key: UniqueKey, _ place: inout Int?) -> UInt32? { nil }
     package func isLeaving(_ row: UInt32, of key: UniqueKey) -> Bool { false }
 
+    package var mayShareUniqueValues: Bool { false }
     package func checkOpen() {}
     package func isBuilt(_ slot: Int) -> Bool { true }
     package var isAllBuilt: Bool { true }

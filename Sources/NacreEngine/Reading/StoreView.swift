@@ -154,6 +154,15 @@ extension StoreView: RecordSource {
         }
     }
 
+    package var mayShareUniqueValues: Bool {
+        switch state {
+        case .snapshot: false
+        case .changes(let source):
+            unsafe source._withUnsafeGuaranteedRef { $0.mayShareUniqueValues }
+        case .other(let source): source.mayShareUniqueValues
+        }
+    }
+
     // MARK: Bytes
 
     package func bytes(at position: Position) -> ByteView? {

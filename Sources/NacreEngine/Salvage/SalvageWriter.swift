@@ -135,7 +135,9 @@ struct SalvageWriter {
                 else { continue }
                 let id = object.values[schema.idOrdinal]
                 do {
-                    try changes.insert(object.values, into: schema.name)
+                    _ = try changes.comparingAtOnce {
+                        try changes.insert(object.values, into: schema.name)
+                    }
                     written.append((choice, id, object.missing))
                     bytes += object.values.reduce(64) { $0 + $1.sizeEstimate }
                 } catch let error as StoreError where Self.concernsOneObject(error) {

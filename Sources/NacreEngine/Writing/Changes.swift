@@ -24,6 +24,19 @@ package final class Changes {
 
     /// The references to look up again when the change ends.
     @safe @exclusivity(unchecked) var pendingReferences: [PendingReference] = []
+    /// An object that got the unique values of another object.
+    struct SharedValues: Hashable {
+        /// The slot of the unique index.
+        let slot: Int
+        /// The object that got the values.
+        let row: UInt32
+    }
+
+    /// The unique values to compare again when the change ends.
+    @safe @exclusivity(unchecked) var sharedValues: [SharedValues] = []
+    /// Whether a write throws at once if another object has one of its unique values. Otherwise the
+    /// end of the change throws, so that objects can exchange their values.
+    @safe @exclusivity(unchecked) var comparesAtOnce = false
     /// Whether an object was written twice, or deleted. In that case the change may have no effect
     /// in the end.
     @safe @exclusivity(unchecked) var mayCancelOut = false

@@ -8,11 +8,15 @@ struct EntryMove {
     let old: EntryKeys
     /// The new keys of the object; none if there is no object any more.
     let new: EntryKeys
+    /// Whether another object has the values of a unique index, too. They are compared again when
+    /// the change ends.
+    let isShared: Bool
 
-    init(in index: IndexDefinition, old: EntryKeys, new: EntryKeys) {
+    init(in index: IndexDefinition, old: EntryKeys, new: EntryKeys, isShared: Bool = false) {
         slot = index.slot
         isUnique = index.isUnique
         self.old = old
         self.new = new
+        self.isShared = isShared
     }
 }

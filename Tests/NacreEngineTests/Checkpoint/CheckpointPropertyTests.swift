@@ -25,11 +25,15 @@ import Testing
             }
             var model = UniqueModelTests.Model()
             for round in rounds {
-                try store.database.performChanges { changes in
-                    for change in round.changes {
-                        try UniqueModelTests.apply(change, changes, &model)
+                var next = model
+                let refusal = try UniqueModelTests.refusal {
+                    try store.database.performChanges { changes in
+                        for change in round.changes {
+                            try UniqueModelTests.apply(change, changes, &next)
+                        }
                     }
                 }
+                if refusal == nil { model = next }
                 try Self.run(round.event, store)
                 try UniqueModelTests.check(
                     store.database.snapshot(), model, "after \(round.event)")

@@ -103,8 +103,10 @@ import Testing
                     #expect(try UniqueTests.id(.string("d"), changes) == nil)
                     try UniqueTests.save(.string("d"), in: changes)
                     #expect(try UniqueTests.id(.string("d"), changes) == .int(3))
+                    #expect(!changes.mayShareUniqueValues)
+                    try UniqueTests.save(.string("b"), in: changes)
                     #expect(
-                        DatabaseTests.code { try UniqueTests.save(.string("b"), in: changes) }
+                        DatabaseTests.code { _ = try UniqueTests.id(.string("b"), changes) }
                             == .uniqueViolation)
                     throw Undone()
                 }

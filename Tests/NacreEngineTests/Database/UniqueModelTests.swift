@@ -5,12 +5,14 @@ import Testing
 @testable import NacreEngine
 
 /// Any sequence of changes with savepoints, reopenings, kills and compactions keeps unique
-/// attributes of every type as a dictionary would.
+/// attributes of every type as a dictionary would. Within a change, objects may share values.
 @Suite struct UniqueModelTests {
     /// The save of one object: its attributes with the indexes of their values.
     struct Save: Sendable {
         let id: Int64
         let isInsert: Bool
+        /// Whether the values are compared at once, and not when the change ends.
+        let isAtOnce: Bool
         /// The values, each as an attribute and an index into ``values(_:)``.
         let codes: [(attribute: Int, value: Int)]
     }
@@ -94,19 +96,31 @@ import Testing
     struct Model {
         var objects: [Value: [Value]] = [:]
 
-        func owner(_ attribute: Int, of value: Value) -> Value? {
-            objects.first { plain($0.value[attribute + 1]) == plain(value) }?.key
+        func owners(_ attribute: Int, of value: Value) -> [Value] {
+            objects.filter { plain($0.value[attribute + 1]) == plain(value) }.map(\.key)
         }
 
         /// Returns the code of the error that saving the object should throw.
-        func refusal(of values: [Value], isInsert: Bool) -> StoreError.Code? {
-            if isInsert, objects[values[0]] != nil { return .duplicateID }
+        func refusal(of values: [Value], isInsert: Bool, isAtOnce: Bool) -> StoreError.Code? {
+            let old = objects[values[0]]
+            if isInsert, old != nil { return .duplicateID }
+            guard isAtOnce else { return nil }
             for (attribute, value) in values.dropFirst().enumerated() where !value.isNull {
-                if let owner = owner(attribute, of: value), owner != values[0] {
+                // A value that the object has already is not compared.
+                if let old, old[attribute + 1].isIdentical(to: value) { continue }
+                if owners(attribute, of: value).contains(where: { $0 != values[0] }) {
                     return .uniqueViolation
                 }
             }
             return nil
+        }
+
+        /// Whether two objects have the same value.
+        var isShared: Bool {
+            types.indices.contains { attribute in
+                let values = objects.values.map { $0[attribute + 1] }.filter { !$0.isNull }
+                return Set(values.map(plain)).count < values.count
+            }
         }
     }
 
@@ -126,6 +140,7 @@ import Testing
                 .save(
                     Save(
                         id: try choices.draw(id), isInsert: try choices.draw(.bool()),
+                        isAtOnce: try choices.draw(.bool()),
                         codes: try choices.draw(.array(of: code, count: 0...8))))
             }
         ), (1, id.map { .delete(id: $0) }))
@@ -147,6 +162,16 @@ import Testing
         (6, changes.map { .commit($0) }), (2, changes.map { .abort($0) }), (1, .just(.reopen)),
         (1, .just(.kill)), (1, .just(.compact)))
 
+    /// Returns the code of the store's error that a body throws; nil if it throws none.
+    static func refusal(_ body: () throws -> Void) throws -> StoreError.Code? {
+        do {
+            try body()
+            return nil
+        } catch let error as StoreError {
+            return error.code
+        }
+    }
+
     static func apply(_ change: Change, _ changes: Changes, _ model: inout Model) throws {
         switch change {
         case .save(let save):
@@ -155,14 +180,18 @@ import Testing
                 let all = Self.values(types[code.attribute])
                 values[code.attribute + 1] = all[code.value % all.count]
             }
-            let refusal = DatabaseTests.code {
+            func write() throws {
                 if save.isInsert {
                     try changes.insert(values, into: entity)
                 } else {
                     try changes.save(values, in: entity)
                 }
             }
-            let expected = model.refusal(of: values, isInsert: save.isInsert)
+            let refusal = try Self.refusal {
+                if save.isAtOnce { try changes.comparingAtOnce(write) } else { try write() }
+            }
+            let expected = model.refusal(
+                of: values, isInsert: save.isInsert, isAtOnce: save.isAtOnce)
             try requireEqual(refusal, expected, "saving \(save)")
             if refusal == nil { model.objects[values[0]] = values }
         case .delete(let id):
@@ -188,9 +217,18 @@ import Testing
             context)
         for (attribute, type) in types.enumerated() {
             for value in values(type) {
-                let found = try reader.find(value, by: type.name, in: entity)?.id
-                try requireEqual(
-                    found, model.owner(attribute, of: value), "\(context): by \(type.name)")
+                let owners = model.owners(attribute, of: value)
+                var found: Value?
+                let refusal = try Self.refusal {
+                    found = try reader.find(value, by: type.name, in: entity)?.id
+                }
+                let (label, isShared) = ("\(context): by \(type.name)", owners.count > 1)
+                try requireEqual(refusal, isShared ? .uniqueViolation : nil, label)
+                try requireEqual(found, isShared ? nil : owners.first, label)
+                guard type.scalar != nil, plain(value) != .string("NaN") else { continue }
+                let query = Query(entity: entity, filter: .comparison(type.name, .equal, value))
+                let ids = Set(try reader.fetch(query).map(\.id))
+                try requireEqual(ids, Set(owners), "\(label), by a filter")
             }
         }
     }
@@ -204,10 +242,15 @@ import Testing
         for step in steps {
             switch step {
             case .commit(let list):
-                try store.database.performChanges { changes in
-                    for change in list { try apply(change, changes, &model) }
-                    try check(changes, model, "in the change")
+                var next = model
+                let refusal = try Self.refusal {
+                    try store.database.performChanges { changes in
+                        for change in list { try apply(change, changes, &next) }
+                        try check(changes, next, "in the change")
+                    }
                 }
+                try requireEqual(refusal, next.isShared ? .uniqueViolation : nil, "the commit")
+                if refusal == nil { model = next }
             case .abort(let list):
                 var discarded = model
                 do {

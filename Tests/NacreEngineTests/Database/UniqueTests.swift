@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a value of another object is refused, and the change continues`() throws {
+    @Test func `a value compared at once is refused, and the change continues`() throws {
         try Self.withThings([.string("a"), .string("b")]) { store in
             try store.database.performChanges { changes in
                 let before = try TestStore.contents(of: changes)
@@ -54,7 +54,11 @@ import Testing
                     { try changes.save([.int(5), .string("a")], in: Self.entity) },
                     { try changes.update([.int(1), .string("a")], of: Self.entity) },
                 ]
-                for call in calls { #expect(DatabaseTests.code(call) == .uniqueViolation) }
+                for call in calls {
+                    #expect(
+                        DatabaseTests.code { try changes.comparingAtOnce(call) }
+                            == .uniqueViolation)
+                }
                 #expect(try TestStore.contents(of: changes) == before)
                 #expect(changes.changeCount == 0)
                 try Self.save(.string("c"), in: changes)
@@ -69,7 +73,8 @@ import Testing
                 try store.database.performChanges { try Self.save(.string("secret"), in: $0) }
             }
             let text = try #require(error).description
-            #expect(text.contains("another object of 'Thing' with this 'code'"))
+            #expect(text.contains("Two objects of 'Thing' have the same 'code'"))
+            #expect(text.contains("the ids 0 and 1."))
             #expect(!text.contains("secret"))
         }
     }

@@ -53,7 +53,7 @@ import Testing
             #expect(error?.code == .uniqueViolation)
             #expect(error?.message.contains("'Thing'") == true)
             #expect(error?.message.contains("'text, number'") == true)
-            #expect(error?.message.contains("the id 0.") == true)
+            #expect(error?.message.contains("the ids 0 and 7.") == true)
             // The object itself may keep its values; another one may have one of them, or null.
             try Self.save([.int(0), .string("a"), .double(1), .array([.int(1)])], in: store)
             try Self.save([.int(1), .string("a"), .double(2), .null], in: store)
@@ -117,7 +117,8 @@ import Testing
     typealias Things = CompositeUniqueTests
 
     enum Change: Sendable {
-        case save(id: Int64, values: [Value])
+        /// A save, whose values are compared at once or when the change ends.
+        case save(id: Int64, values: [Value], isAtOnce: Bool)
         case delete(id: Int64)
         case part([Change], fails: Bool)
     }
@@ -141,7 +142,7 @@ import Testing
             try choices.draw(.element(of: texts)), try choices.draw(.element(of: numbers)),
             try choices.draw(.element(of: lists)),
         ]
-        return .save(id: id, values: values)
+        return .save(id: id, values: values, isAtOnce: try choices.draw(.bool()))
     }
 
     static let change = Generator<Change> { choices throws(Rejection) in
@@ -177,10 +178,15 @@ import Testing
         }
 
         /// Whether an object's values conflict with those of another object.
-        func isTaken(_ values: [Value], by id: Int64) -> Bool {
+        /// - Parameter old: The object's former values. An index in which they stay is not
+        ///   compared.
+        func isTaken(_ values: [Value], by id: Int64, replacing old: [Value]? = nil) -> Bool {
             let names = ["text", "number", "list"]
             return indexes.contains { index in
                 let places = index.attributes.compactMap { names.firstIndex(of: $0) }
+                if let old, places.allSatisfy({ old[$0].isIdentical(to: values[$0]) }) {
+                    return false
+                }
                 return index.isUnique
                     && objects.contains { other, others in
                         other != id
@@ -194,13 +200,15 @@ import Testing
 
     static func apply(_ change: Change, _ changes: Changes, _ model: inout Model) throws {
         switch change {
-        case .save(let id, let values):
+        case .save(let id, let values, let isAtOnce):
+            func save() throws { try changes.save([.int(id)] + values, in: Things.entity) }
             let code = DatabaseTests.code {
-                try changes.save([.int(id)] + values, in: Things.entity)
+                if isAtOnce { try changes.comparingAtOnce(save) } else { try save() }
             }
-            let isTaken = model.isTaken(values, by: id)
-            try requireEqual(code, isTaken ? .uniqueViolation : nil, "saving \(id) \(values)")
-            if !isTaken { model.objects[id] = values }
+            let isRefused =
+                isAtOnce && model.isTaken(values, by: id, replacing: model.objects[id])
+            try requireEqual(code, isRefused ? .uniqueViolation : nil, "saving \(id) \(values)")
+            if !isRefused { model.objects[id] = values }
         case .delete(let id):
             try changes.delete(.int(id), from: Things.entity)
             model.objects[id] = nil
@@ -233,9 +241,15 @@ import Testing
         for step in steps {
             switch step {
             case .commit(let list):
-                try store.database.performChanges { changes in
-                    for change in list { try apply(change, changes, &model) }
+                var next = model
+                let refusal = try UniqueModelTests.refusal {
+                    try store.database.performChanges { changes in
+                        for change in list { try apply(change, changes, &next) }
+                    }
                 }
+                let expected: StoreError.Code? = next.hasDuplicates ? .uniqueViolation : nil
+                try requireEqual(refusal, expected, "the commit")
+                if expected == nil { model = next }
             case .redefine(let indexes):
                 var next = model
                 next.indexes = indexes

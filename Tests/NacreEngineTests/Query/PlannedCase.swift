@@ -86,7 +86,7 @@ struct PlannedCase: Sendable, CustomStringConvertible {
         for object in objects {
             let values = attributes.map { object[$0.name] ?? .null }
             do {
-                try changes.save(values, in: "City")
+                _ = try changes.comparingAtOnce { try changes.save(values, in: "City") }
             } catch let error as StoreError where error.code == .uniqueViolation {
                 continue
             }

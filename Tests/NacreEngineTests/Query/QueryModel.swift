@@ -23,8 +23,10 @@ struct QueryModel {
             return
         }
         do {
-            try changes.save(
-                attributes.map { object[$0.name] ?? .null }, in: QuerySession.entity)
+            try changes.comparingAtOnce {
+                _ = try changes.save(
+                    attributes.map { object[$0.name] ?? .null }, in: QuerySession.entity)
+            }
             objects[id] = object
         } catch let error as StoreError where error.code == .uniqueViolation {
             try require(hasConflict(object), "\(error)")

@@ -68,18 +68,14 @@ import Testing
 
     @Test func `an insert and an update throw despite a declared conflict rule`() throws {
         let store = try Self.filled()
-        try store.performChanges { changes in
-            let insert = #expect(throws: StoreError.self) {
-                try changes.insert(Seat(9, "A", 1))
-            }
-            let update = #expect(throws: StoreError.self) {
-                try changes.update(2, of: Seat.self) { $0.number = 1 }
-            }
-            let save = #expect(throws: StoreError.self) {
-                try changes.save(Seat(2, "A", 1, code: "c2"))
-            }
-            #expect(insert?.code == .uniqueViolation && update?.code == .uniqueViolation)
-            #expect(save?.code == .uniqueViolation)
+        let calls: [(WriteTransaction) throws -> Void] = [
+            { try $0.insert(Seat(9, "A", 1)) },
+            { try $0.update(2, of: Seat.self) { $0.number = 1 } },
+            { try $0.save(Seat(2, "A", 1, code: "c2")) },
+        ]
+        for call in calls {
+            let error = storeError { try store.performChanges { try call($0) } }
+            #expect(error?.code == .uniqueViolation)
         }
     }
 

@@ -15,10 +15,13 @@
             guard broken == 0 else { throw Refusal(.invalidObject, violations: broken) }
             try Self.check(people[person.id] != nil, kind)
             let others = people.values.filter { $0.id != person.id }
-            let isUnique = others.allSatisfy { other in
-                Unique.allCases.allSatisfy { !$0.isShared(by: person, other) }
+            for unique in Unique.allCases where comparesAtOnce {
+                // Values that the object has already are not compared.
+                if let old = people[person.id], unique.isShared(by: person, old) { continue }
+                if others.contains(where: { unique.isShared(by: person, $0) }) {
+                    throw Refusal(.uniqueViolation)
+                }
             }
-            guard isUnique else { throw Refusal(.uniqueViolation) }
             people[person.id] = person
             return person
         }
@@ -46,15 +49,21 @@
 
         // MARK: Upserts
 
-        func holder(_ unique: Unique, of person: Person) -> Person? {
-            people.values.first { unique.isShared(by: person, $0) }
+        func holder(_ unique: Unique, of person: Person) throws(Refusal) -> Person? {
+            let holders = people.values.filter { unique.isShared(by: person, $0) }
+            if holders.count > 1 { throw Refusal(.uniqueViolation) }
+            return holders.first
         }
 
         /// Saves by id, and then by the declared conflicts: the email merges, the seat replaces.
         mutating func save(_ person: Person) throws(Refusal) -> Person {
+            try comparingAtOnce { (world) throws(Refusal) in try world.saveAtOnce(person) }
+        }
+
+        private mutating func saveAtOnce(_ person: Person) throws(Refusal) -> Person {
             guard people[person.id] == nil else { return try write(person, as: .update) }
-            let byEmail = holder(.email, of: person)
-            let bySeat = holder(.seat, of: person)
+            let byEmail = try holder(.email, of: person)
+            let bySeat = try holder(.seat, of: person)
             if let byEmail, let bySeat, byEmail.id != bySeat.id {
                 throw Refusal(.uniqueViolation)
             }
@@ -66,11 +75,13 @@
         mutating func upsert(
             _ person: Person, on unique: Unique, _ policy: Policy?
         ) throws(Refusal) -> Person {
-            guard let holder = holder(unique, of: person) else {
-                return try write(person, as: .insert)
+            try comparingAtOnce { (world) throws(Refusal) in
+                guard let holder = try world.holder(unique, of: person) else {
+                    return try world.write(person, as: .insert)
+                }
+                let declared: Policy = unique == .email ? .merge : .replace
+                return try world.resolve(person, over: holder, policy ?? declared)
             }
-            let declared: Policy = unique == .email ? .merge : .replace
-            return try resolve(person, over: holder, policy ?? declared)
         }
 
         /// The conflict policies of an upsert.
@@ -119,6 +130,13 @@
                 name: new.name, age: new.age, rank: new.rank, state: new.state,
                 address: new.address, tags: new.tags, scores: new.scores, facts: new.facts,
                 team: new.team, boss: new.boss, mentor: new.mentor, friends: new.friends)
+        }
+    }
+
+    extension Person {
+        /// Whether both have a value that is to be unique.
+        func shares(with other: Person) -> Bool {
+            World.Unique.allCases.contains { $0.isShared(by: self, other) }
         }
     }
 #endif

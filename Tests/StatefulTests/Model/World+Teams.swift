@@ -9,25 +9,43 @@
                 throw Refusal(.invalidObject, violations: 1)
             }
             try Self.check(teams[team.id] != nil, kind)
-            if let holder = holder(of: team.code), holder.id != team.id {
+            if comparesAtOnce, team.code != teams[team.id]?.code,
+                teams.values.contains(where: { $0.code == team.code && team.code != nil })
+            {
                 throw Refusal(.uniqueViolation)
             }
             teams[team.id] = team
             return team
         }
 
-        func holder(of code: String?) -> Team? {
+        func holder(of code: String?) throws(Refusal) -> Team? {
             guard let code else { return nil }
-            return teams.values.first { $0.code == code }
+            let holders = teams.values.filter { $0.code == code }
+            if holders.count > 1 { throw Refusal(.uniqueViolation) }
+            return holders.first
         }
 
         mutating func save(_ team: Team) throws(Refusal) -> Team {
-            guard teams[team.id] == nil else { return try write(team, as: .update) }
+            guard teams[team.id] == nil else {
+                return try comparingAtOnce { (world) throws(Refusal) in
+                    try world.write(team, as: .update)
+                }
+            }
             return try upsert(team, .merge)
         }
 
         mutating func upsert(_ team: Team, _ policy: Policy?) throws(Refusal) -> Team {
-            guard let stored = holder(of: team.code) else { return try write(team, as: .insert) }
+            try comparingAtOnce { (world) throws(Refusal) in
+                try world.upsertAtOnce(team, policy)
+            }
+        }
+
+        private mutating func upsertAtOnce(
+            _ team: Team, _ policy: Policy?
+        ) throws(Refusal) -> Team {
+            guard let stored = try holder(of: team.code) else {
+                return try write(team, as: .insert)
+            }
             switch policy ?? .merge {
             case .error: throw Refusal(.uniqueViolation)
             case .keepExisting: return stored

@@ -11,6 +11,9 @@
         var leaflets: [Int: PlainLeaflet] = [:]
         var notes: [Int: Note] = [:]
         var tally = Tally(id: 0)
+        /// Whether unique values are compared at once, as within an upsert, and not when the change
+        /// ends.
+        private(set) var comparesAtOnce = false
 
         /// A desk as it is stored: ids for objects.
         struct PlainDesk: Hashable {
@@ -32,6 +35,30 @@
         }
 
         enum Kind { case insert, update, save }
+
+        /// Whether two objects have a value that is to be unique.
+        var sharesValues: Bool {
+            let codes = teams.values.compactMap(\.code)
+            return Set(codes).count < codes.count
+                || people.values.contains { person in
+                    people.values.contains { $0.id != person.id && person.shares(with: $0) }
+                }
+        }
+
+        /// The code of the error that the end of a change throws.
+        var refusalAtEnd: StoreError.Code? {
+            if sharesValues { return .uniqueViolation }
+            return isConnected ? nil : .danglingReference
+        }
+
+        mutating func comparingAtOnce<Result>(
+            _ body: (inout World) throws(Refusal) -> Result
+        ) throws(Refusal) -> Result {
+            let former = comparesAtOnce
+            comparesAtOnce = true
+            defer { comparesAtOnce = former }
+            return try body(&self)
+        }
 
         /// Whether every reference with a rule leads to an object.
         var isConnected: Bool {

@@ -20,8 +20,9 @@
         static func note(_ what: String) { counts.withLock { $0[what, default: 0] += 1 } }
 
         static let wanted = [
-            "committed", "dangling", "delete done", "delete deleteDenied", "delete refused",
-            "insert duplicateID", "insert uniqueViolation", "insert invalidObject",
+            "committed", "dangling", "shared", "delete done", "delete deleteDenied",
+            "delete refused",
+            "insert duplicateID", "insert invalidObject",
             "update noSuchObject", "upsert uniqueViolation", "save uniqueViolation",
             "turn done", "saveLive done", "saveLive conflict",
             "saveLive uniqueViolation", "workerUpsert done", "workerUpsert refused",

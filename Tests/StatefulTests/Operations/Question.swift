@@ -103,14 +103,24 @@
                     try reader.find(Desk.self, id), world.desks[id].map(world.desk), "desk by id")
             case 11:
                 let email = "\(["a", "b", "c", "d"][id % 4])@x"
-                try requireEqual(
-                    try reader.find(Person.self, \.email, email),
-                    world.people.values.first { $0.email == email }, "by email")
+                let holders = world.people.values.filter { $0.email == email }
+                do {
+                    let found = try reader.find(Person.self, \.email, email)
+                    try requireEqual([found].compactMap { $0 }, holders, "by email")
+                } catch let error as StoreError {
+                    try requireEqual(error.code, .uniqueViolation, "\(error)")
+                    try require(holders.count > 1, "one person has the email: \(error)")
+                }
             default:
                 let seat = id % 4
-                try requireEqual(
-                    try reader.only(Person.self) { $0.hall == "A" && $0.seat == seat },
-                    world.people.values.first { $0.hall == "A" && $0.seat == seat }, "by seat")
+                let holders = world.people.values.filter { $0.hall == "A" && $0.seat == seat }
+                do {
+                    let found = try reader.only(Person.self) { $0.hall == "A" && $0.seat == seat }
+                    try requireEqual([found].compactMap { $0 }, holders, "by seat")
+                } catch let error as StoreError {
+                    try requireEqual(error.code, .tooManyResults, "\(error)")
+                    try require(holders.count > 1, "one person has the seat: \(error)")
+                }
             }
         }
 

@@ -153,8 +153,10 @@
                     "find or insert \(team)",
                     { try changes.findOrInsert(Team.self, \.code, team.code) { team } },
                     { world throws(Refusal) in
-                        if let found = world.holder(of: team.code) { return found }
-                        return try world.write(team, as: .insert)
+                        if let found = try world.holder(of: team.code) { return found }
+                        return try world.comparingAtOnce { (world) throws(Refusal) in
+                            try world.write(team, as: .insert)
+                        }
                     })
             default: break
             }

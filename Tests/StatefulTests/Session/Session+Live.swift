@@ -75,7 +75,7 @@
             do {
                 try next.both(what, inStore) { world throws(World.Refusal) in
                     let result = try inWorld(&world)
-                    guard world.isConnected else { throw World.Refusal(.danglingReference) }
+                    if let code = world.refusalAtEnd { throw World.Refusal(code) }
                     return result
                 }
                 try committed(next)

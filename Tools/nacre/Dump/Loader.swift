@@ -148,7 +148,8 @@ package struct Loader {
             return
         }
         do {
-            tally.add(isNew: try changes.save(values, in: entity))
+            tally.add(
+                isNew: try changes.comparingAtOnce { try changes.save(values, in: entity) })
         } catch let error as StoreError where error.concernsOneObject {
             throw reader.error(error.message)
         }

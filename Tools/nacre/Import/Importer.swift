@@ -154,7 +154,9 @@ extension Importer {
         _ values: [Value], in changes: Changes, _ reader: any ObjectReader
     ) throws -> Bool {
         do {
-            return try changes.save(values, in: options.entity)
+            return try changes.comparingAtOnce {
+                try changes.save(values, in: options.entity)
+            }
         } catch let error as StoreError where error.concernsOneObject {
             throw reader.error(error.message)
         }

@@ -53,13 +53,13 @@ public struct AttributeOption<Value>: Sendable {
 }
 
 extension AttributeOption where Value: Hashable {
-    /// Requires that no two objects have the same value. Any number of objects may have nil. Saving
-    /// a second object with the value throws `uniqueViolation`.
+    /// Requires that no two objects have the same value when a change ends; otherwise it throws
+    /// `uniqueViolation`. Any number of objects may have nil.
     public static var unique: Self { Self(kind: .unique(.error)) }
 
     /// Requires that no two objects have the same value, and sets how upserts treat an object whose
     /// value exists already.
     /// - Parameter conflict: The policy for `save` and `upsert` if another object has the value.
-    ///   `insert` and `update` throw `uniqueViolation`.
+    ///   `insert` and `update` ignore it.
     public static func unique(conflict: ConflictPolicy) -> Self { Self(kind: .unique(conflict)) }
 }

@@ -1,6 +1,6 @@
 /// The action of an upsert if another object has the same value of something unique. Declare it
 /// with the attribute, `@Attribute(.unique(conflict: .replace))`. It applies to `save` and
-/// `upsert`; `insert` and `update` always throw `uniqueViolation`.
+/// `upsert`; `insert` and `update` ignore it.
 public enum ConflictPolicy: Sendable, Hashable {
     /// Throws `uniqueViolation`.
     case error

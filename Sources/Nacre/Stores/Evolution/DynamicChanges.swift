@@ -62,8 +62,8 @@ public struct DynamicChanges {
     ///   - body: Fills in the object. Attributes start with their stored defaults, or null if they
     ///     have none. An id of type ``ObjectID`` is generated unless the closure sets it.
     /// - Returns: The object as it is stored.
-    /// - Throws: `unknownEntity`, `unknownAttribute`, `invalidValue`, `duplicateID`,
-    ///   `uniqueViolation`, and any error from `body`.
+    /// - Throws: `unknownEntity`, `unknownAttribute`, `invalidValue`, `duplicateID`, and any error
+    ///   from `body`.
     @discardableResult
     public func insert(
         _ entity: String, _ body: (inout DynamicDraft) throws -> Void
@@ -81,8 +81,7 @@ public struct DynamicChanges {
     /// - Parameters:
     ///   - object: The object, as it was found. It is read again, so it may have changed since.
     ///   - body: Receives the object's current state and changes it. The id cannot change.
-    /// - Throws: `noSuchObject`, `unknownAttribute`, `invalidValue`, `uniqueViolation`, and any
-    ///   error from `body`.
+    /// - Throws: `noSuchObject`, `unknownAttribute`, `invalidValue`, and any error from `body`.
     public func update(
         _ object: DynamicObject, _ body: (inout DynamicDraft) throws -> Void
     ) throws {

@@ -9,33 +9,38 @@ enum Upserted<Owner: Entity> {
     case found(id: NacreFormat.Value)
 }
 
-/// Handling of objects that upserts find.
+/// Handling of objects that upserts find. Their unique values are compared at once: an upsert
+/// decides by what is stored now.
 extension WriteTransaction {
     /// Adds an object, or applies a rule to the existing one.
     func put<Owner: Entity>(
         _ object: Owner, _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> Upserted<Owner> {
-        let draft = try encoded(object, binding)
-        guard let holder = try idOfHolder(of: draft, rule, binding) else {
-            return .added(try write(object, as: .insert, binding, encoded: draft))
+        try changes.comparingAtOnce { () throws(StoreError) in
+            let draft = try encoded(object, binding)
+            guard let holder = try idOfHolder(of: draft, rule, binding) else {
+                return .added(try write(object, as: .insert, binding, encoded: draft))
+            }
+            try resolve(object, draft, holder, rule, binding)
+            return .found(id: holder)
         }
-        try resolve(object, draft, holder, rule, binding)
-        return .found(id: holder)
     }
 
     /// Saves an object whose entity declares upsert rules.
     func putByRules<Owner: Entity>(
         _ object: Owner, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> Upserted<Owner> {
-        let draft = try encoded(object, binding)
-        if try isThere(draft, binding.definition) {
-            return .added(try write(object, as: .update, binding, encoded: draft))
+        try changes.comparingAtOnce { () throws(StoreError) in
+            let draft = try encoded(object, binding)
+            if try isThere(draft, binding.definition) {
+                return .added(try write(object, as: .update, binding, encoded: draft))
+            }
+            guard let met = try metObject(draft, binding) else {
+                return .added(try write(object, as: .insert, binding, encoded: draft))
+            }
+            try resolve(object, draft, met.id, met.rule, binding)
+            return .found(id: met.id)
         }
-        guard let met = try metObject(draft, binding) else {
-            return .added(try write(object, as: .insert, binding, encoded: draft))
-        }
-        try resolve(object, draft, met.id, met.rule, binding)
-        return .found(id: met.id)
     }
 
     /// Returns the object as it is in the store now.

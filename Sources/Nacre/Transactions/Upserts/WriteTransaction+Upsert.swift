@@ -147,7 +147,8 @@ extension WriteTransaction {
         _ value: Value, _ make: () throws -> Owner
     ) throws -> Owner {
         if let object = try find(type, field, value) { return object }
-        return try insert(try make())
+        let object = try make()
+        return try changes.comparingAtOnce { try insert(object) }
     }
 
     /// Returns the object with a value of an optional unique attribute. If there is none, or if the
@@ -158,7 +159,8 @@ extension WriteTransaction {
         _ value: Value?, _ make: () throws -> Owner
     ) throws -> Owner {
         if let object = try find(type, field, value) { return object }
-        return try insert(try make())
+        let object = try make()
+        return try changes.comparingAtOnce { try insert(object) }
     }
 }
 
