@@ -29,6 +29,13 @@ package enum Format {
     package static let version: UInt16 = 0
     /// Records and frames begin at multiples of this number.
     @inlinable package static var alignment: Int { 4 }
+
+    /// Returns a number of bytes with the padding that follows them: the next multiple of
+    /// ``alignment``.
+    @inlinable
+    package static func padded(_ size: Int) -> Int {
+        (size + alignment - 1) / alignment * alignment
+    }
     /// A writer ends a frame when its payload has reached this number of bytes.
     @inlinable package static var frameSizeNominal: Int { 256 << 10 }
     /// Larger values become records of their own.

@@ -67,6 +67,7 @@ import Testing
                 "Sources/CNacreShims/heap.c",
                 "Sources/CNacreShims/process.c",
                 "Sources/CNacreShims/thread.c",
+                "Sources/NacreEngine/FileSystem/POSIXCalls+Memory.swift",
                 "Sources/NacreEngine/FileSystem/POSIXCalls.swift",
                 "Sources/NacreFormat/Compression/LZ4Library.swift",
             ])

@@ -91,7 +91,7 @@ extension TidyRule {
         ],
         "Sources/NacreEngine": [
             // Lends the bytes of a string.
-            "Keys/String+NFC.swift",
+            "Keys/String+Order.swift",
             // Nodes without reference counts: one file reads and writes them, one owns them.
             "Tree/Node.swift", "Tree/NodeSlabs.swift",
             // Objects that nodes and roots refer to by address.
@@ -102,8 +102,8 @@ extension TidyRule {
             // Blocks that are checked when they are first read, and rebuilt in place.
             "Checkpoint/CheckpointBlocks.swift",
             // The system calls, huge pages, and memory that replaces a file.
-            "FileSystem/POSIXCalls.swift", "FileSystem/HugePages.swift",
-            "FileSystem/MemoryContent.swift",
+            "FileSystem/POSIXCalls.swift", "FileSystem/POSIXCalls+Memory.swift",
+            "FileSystem/HugePages.swift", "FileSystem/MemoryContent.swift",
         ],
     ]
 

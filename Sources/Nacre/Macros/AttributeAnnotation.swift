@@ -1,5 +1,8 @@
 #if Macros
-    /// An option that ``Attribute(_:)`` sets for a property. Only the text of a mark counts:
+    // A new option also needs the AttributeOption that it stands for, and a case in the plugin's
+    // PropertyParser and AttributeAnnotations.
+
+    /// An option that ``Attribute(_:)`` sets for a property. Only the text of an annotation counts:
     /// ``Entity()`` turns it into an ``AttributeOption``, which knows the property's type.
     public struct AttributeAnnotation: Sendable {
         private init() {}

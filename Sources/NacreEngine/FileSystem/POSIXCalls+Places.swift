@@ -23,13 +23,16 @@ extension POSIXCalls {
     /// make a call fail: the system sends a signal that ends the process.
     static var fileSizeMax: Int { Int(clamping: nacre_file_size_limit()) }
 
+    /// The accuracy of ``endOfData(_:)``, in bytes: the size of a block of most file systems.
+    private static let endOfDataAccuracy = 4096
+
     /// Returns the end of a file's last data, to within 4 KiB, or the file's size if the system
     /// cannot tell.
     static func endOfData(_ descriptor: CInt) throws(Errno) -> Int {
         let size = try size(descriptor)
         guard size > 0, hasData(descriptor, from: size - 1) == false else { return size }
         var (data, hole) = (0, size - 1)
-        while hole - data > 4096 {
+        while hole - data > endOfDataAccuracy {
             let middle = data + (hole - data) / 2
             // A file system that cannot tell may have data here.
             guard let isThere = hasData(descriptor, from: middle) else { return size }

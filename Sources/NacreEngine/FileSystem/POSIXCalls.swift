@@ -292,35 +292,6 @@ enum POSIXCalls {
     /// The number of online processors.
     static var processorCount: Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
 
-    /// Maps bytes into the process's page table at once, starting at the page that holds the first
-    /// byte.
-    static func prefetch(_ view: ByteView) {
-        #if os(Linux)
-            // MADV_POPULATE_READ, which older headers and systems (before Linux 5.14) lack.
-            let populateRead: CInt = 22
-            let before = unsafe UInt(bitPattern: view.base) % UInt(getpagesize())
-            _ = unsafe madvise(
-                UnsafeMutableRawPointer(mutating: view.base - Int(before)),
-                view.count + Int(before), populateRead)
-        #endif
-    }
-
-    /// - Parameter base: A multiple of the huge page size, as is the number of bytes.
-    static func preferHugePages(_ base: UnsafeMutableRawPointer, count: Int) {
-        #if os(Linux)
-            // MADV_HUGEPAGE. A system without huge pages rejects it.
-            _ = unsafe madvise(base, count, 14)
-        #endif
-    }
-
-    /// Returns memory pages to the system. Their contents are lost.
-    static func giveBack(_ base: UnsafeMutableRawPointer, count: Int) {
-        #if os(Linux)
-            // MADV_DONTNEED
-            _ = unsafe madvise(base, count, 4)
-        #endif
-    }
-
     /// - Parameter isPrivate: Whether the memory is writable and seen by this mapping only.
     static func map(
         _ descriptor: CInt, count: Int, isPrivate: Bool = false

@@ -1,6 +1,12 @@
 internal import NacreFormat
 
 extension FilterExpression {
+    /// Returns the filter as a test of the object that references lead to. The first reference is
+    /// an attribute of the outermost entity.
+    package func reached(through references: [String]) -> FilterExpression {
+        references.reversed().reduce(self) { .reference($1, $0) }
+    }
+
     /// The negation, in a form that indexes support if there is one.
     var negated: FilterExpression {
         switch self {

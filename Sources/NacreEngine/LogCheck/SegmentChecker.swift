@@ -147,7 +147,8 @@ struct SegmentChecker {
         // Searched once, so that each byte of a hostile segment is read only a few times.
         let ahead = state.synced ?? scanner.highestWatermarkAhead() ?? .none
         state.synced = ahead
-        return max(ahead, state.watermark) <= scanner.cursor.position
+        return TornTail.isTorn(
+            at: scanner.cursor.position, synced: max(ahead, state.watermark))
     }
 
     private func add(

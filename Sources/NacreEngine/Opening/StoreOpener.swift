@@ -49,7 +49,7 @@ struct StoreOpener {
         } catch {
             guard error.reason == .notFound, !creating else { throw error }
             throw StoreError(
-                .notFound, "There is no store here. Check the path, or make one.", file: path)
+                .storeNotFound, "There is no store here. Check the path, or make one.", file: path)
         }
     }
 

@@ -94,7 +94,9 @@ struct SegmentRescue {
         guard mayBeTorn else { return false }
         let ahead = synced ?? scanner.highestWatermarkAhead() ?? .none
         synced = ahead
-        guard max(ahead, watermark) <= scanner.cursor.position else { return false }
+        guard TornTail.isTorn(at: scanner.cursor.position, synced: max(ahead, watermark)) else {
+            return false
+        }
         tornBytes = view[scanner.cursor.offset..<view.count].countWithoutTrailingZeros
         return true
     }

@@ -30,12 +30,15 @@ struct RowAllocator: InvariantHolder {
         later = rows
     }
 
+    /// The largest gap between used rows whose rows are listed as free.
+    private static let gapMax: UInt32 = 4096
+
     /// Starts with the free rows of a table, as far as they are near used ones.
     init(scanning rows: RowTable, below end: UInt32) {
         var expected: UInt32 = 0
         rows.forEach { row, _ in
             // A hostile file may contain far-apart rows: such a gap is not worth listing.
-            if row > expected, row - expected <= 4096 {
+            if row > expected, row - expected <= Self.gapMax {
                 free += expected..<row
             }
             expected = row + 1

@@ -123,7 +123,6 @@ package struct FrameCursor: Sendable, Hashable {
 
     /// Returns the size of header, payload and padding, in bytes.
     package static func frameSize(payloadLength: Int) -> Int {
-        let alignment = Format.alignment
-        return (FrameHeaderFields.size + payloadLength + alignment - 1) / alignment * alignment
+        Format.padded(FrameHeaderFields.size + payloadLength)
     }
 }

@@ -1,5 +1,5 @@
 /// Walks over the frames of a segment and reports the place and cause of its end. It only reads;
-/// recovery decides how to treat the end.
+/// the reader of the log decides how to treat the end.
 package struct FrameScanner {
     /// The segment's bytes up to the end of possible frames.
     let view: ByteView

@@ -44,7 +44,7 @@ package struct Prelude: Sendable, Hashable {
         guard view.count > 0 else { return true }
         guard let prelude = Prelude(view) else { return false }
         let size = prelude.author.utf8.count + 1 + prelude.note.utf8.count
-        let padded = (size + Format.alignment - 1) / Format.alignment * Format.alignment
+        let padded = Format.padded(size)
         return view.count == padded && view[size..<padded].isZero
     }
 

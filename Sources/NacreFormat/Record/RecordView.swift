@@ -53,7 +53,7 @@ package struct RecordView: Sendable {
     /// The length with padding, in bytes: the distance to the next record of the group.
     @inlinable
     package var paddedLength: Int {
-        (bytes.count + Format.alignment - 1) / Format.alignment * Format.alignment
+        Format.padded(bytes.count)
     }
 
     @inlinable package var storedCRC: UInt32 { bytes.load(at: RecordFields.crc.offset) }

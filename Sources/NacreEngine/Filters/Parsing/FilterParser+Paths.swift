@@ -93,11 +93,3 @@ extension FilterScope {
         return found
     }
 }
-
-extension FilterExpression {
-    /// Returns the filter as a test of the object that references lead to. The first reference is
-    /// an attribute of the outermost entity.
-    package func reached(through references: [String]) -> FilterExpression {
-        references.reversed().reduce(self) { .reference($1, $0) }
-    }
-}

@@ -70,6 +70,18 @@ struct QueryPlanner {
         return plan(query, sort.0, sort.1)
     }
 
+    /// Assumptions about objects that no index has counted. A wrong one costs time, never a result.
+    private enum Guess {
+        /// One in this many objects matches conditions that are still to be tested.
+        static let selectivity = 3
+        /// One in this many objects matches conditions that columns evaluate.
+        static let columnSelectivity = 8
+        /// The objects read for each wanted one, in an order that is found by a column.
+        static let readsPerWanted = 8.0
+        /// The least share of matches, so that an unlikely filter is not taken for an endless one.
+        static let shareMin = 0.001
+    }
+
     /// Returns the column of the first sort attribute, which tells the objects that come first
     /// apart from others, except for ties.
     private func sortColumn(_ sorts: [SortTerm]) -> AttributeSchema? {
@@ -89,7 +101,8 @@ struct QueryPlanner {
         if case .columns(let conditions) = scan.access { columnCount += conditions.count }
         let matches = expectedMatches(of: scan)
         let share = Double(matches) / Double(max(scan.count, 1))
-        let visited = min(Double(matches), 8 * Double(wanted)) / max(share, 0.001)
+        let visited =
+            min(Double(matches), Guess.readsPerWanted * Double(wanted)) / max(share, Guess.shareMin)
         return Double(scan.count * columnCount) * costs.columned
             + min(visited, Double(scan.count)) * (costs.fetched + costs.sorted)
     }
@@ -136,8 +149,8 @@ struct QueryPlanner {
     /// Returns an estimate of the number of matches. The number of objects that columns leave is
     /// unknown, but usually small.
     private func expectedMatches(of choice: Choice) -> Int {
-        if case .columns = choice.access { return max(choice.count / 8, 1) }
-        return choice.residual.isAll ? choice.count : max(choice.count / 3, 1)
+        if case .columns = choice.access { return max(choice.count / Guess.columnSelectivity, 1) }
+        return choice.residual.isAll ? choice.count : max(choice.count / Guess.selectivity, 1)
     }
 
     private func cost(of choice: Choice) -> Double {
