@@ -4,6 +4,11 @@ internal import NacreFormat
 /// The kind of a write: whether an object with the id must, must not or may exist already.
 enum SaveKind {
     case insert, update, save
+    /// An upsert's insertion or update: another object with one of its unique values is an error at
+    /// once, because the upsert has decided by what is stored.
+    case insertAtOnce, updateAtOnce
+
+    var isInsert: Bool { self == .insert || self == .insertAtOnce }
 }
 
 /// The one path of objects into the store: hooks, then rules, then the record.
@@ -46,7 +51,7 @@ extension WriteTransaction {
         if !binding.checks.isEmpty { try validate(object, binding) }
         let record =
             if let draft { draft } else {
-                try encoded(object, binding, isNew: kind == .insert)
+                try encoded(object, binding, isNew: kind.isInsert)
             }
         do { try store(record, as: kind, binding.definition) } catch {
             throw StoreError.wrapping(error)
@@ -62,7 +67,7 @@ extension WriteTransaction {
         try forEach(objects, binding) { object throws(StoreError) in
             if hasChecks { try validate(object, binding) }
             draft.reset()
-            try encode(object, into: draft, binding, isNew: kind == .insert)
+            try encode(object, into: draft, binding, isNew: kind.isInsert)
             try StoreError.typed { try store(draft, as: kind, definition) }
         }
     }
@@ -95,6 +100,10 @@ extension WriteTransaction {
         case .insert: try changes.insert(record, into: definition)
         case .update: try changes.update(record, of: definition)
         case .save: try changes.save(record, in: definition)
+        case .insertAtOnce:
+            try changes.comparingAtOnce { try changes.insert(record, into: definition) }
+        case .updateAtOnce:
+            try changes.comparingAtOnce { try changes.update(record, of: definition) }
         }
     }
 

@@ -5,7 +5,7 @@ extension StoreError {
     init(_ error: FileError) {
         let code: Code =
             switch error.reason {
-            case .notFound: .notFound
+            case .notFound: .storeNotFound
             case .notPermitted: .notPermitted
             case .notDirectory: .notAStore
             case .notRegular: .io

@@ -39,7 +39,7 @@ public struct StoreError: Error, Sendable {
         private init(_ name: String) { description = name }
 
         /// There is no store at the path.
-        public static let notFound = Code("notFound")
+        public static let storeNotFound = Code("storeNotFound")
         /// The path does not lead to a store, or not to the required one.
         public static let notAStore = Code("notAStore")
         /// Another writer has the store open.

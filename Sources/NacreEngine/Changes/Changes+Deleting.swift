@@ -63,12 +63,17 @@ extension Changes {
     @discardableResult
     package func deleteAll(from entity: String) throws -> Int {
         let definition = try definition(entity)
+        return try delete(ids(of: definition), from: definition)
+    }
+
+    /// Returns the ids of all objects of an entity.
+    package func ids(of definition: EntityDefinition) throws -> [Value] {
         var ids: [Value] = []
         try forEach(in: definition) { found in
             ids.append(try id(of: found))
             return true
         }
-        return try delete(ids, from: definition)
+        return ids
     }
 
     func plan(deleting objects: [ObjectIDs]) throws -> DeletionPlan {

@@ -59,7 +59,7 @@ extension Changes {
 
     /// Compares again the unique values that another object had when they were written.
     /// - Throws: `uniqueViolation` if two objects still share one.
-    func checkUniqueness() throws {
+    package func checkUniqueness() throws {
         guard mayShareUniqueValues else { return }
         try checkOpen()
         var indexes: [Int: (definition: EntityDefinition, index: IndexDefinition)] = [:]
@@ -83,6 +83,9 @@ extension Changes {
             else { continue }
             throw try sharing(index.ordinals, by: other, found, definition.schema)
         }
+        for slot in Set(sharedValues.map(\.slot)) where indexes[slot] != nil {
+            writer.index(slot).endSharing()
+        }
     }
 }
 
@@ -94,7 +97,7 @@ extension RecordSource {
         otherThan row: RowNumber?
     ) throws -> FoundRecord? {
         var holder: FoundRecord?
-        try forEachHolder(of: values, index.slot, index.ordinals, definition.schema) { found in
+        try forEachHolder(of: values, index, definition) { found in
             if found.row == row { return true }
             holder = found
             return false

@@ -107,7 +107,7 @@ package final class Database: Sendable {
     func currentManifest() throws(StoreError) -> Manifest {
         switch try ManifestStore(directory: directory).find() {
         case .manifest(let manifest), .former(let manifest, _): return manifest
-        case .nothing: throw StoreError(.notFound, "The manifest is gone.", file: path)
+        case .nothing: throw StoreError(.storeNotFound, "The manifest is gone.", file: path)
         }
     }
 

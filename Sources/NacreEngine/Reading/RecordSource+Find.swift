@@ -22,9 +22,6 @@ extension RecordSource {
         _ values: [Value], by unique: IndexDefinition, in definition: EntityDefinition
     ) throws -> FoundRecord? {
         if values.count == 1 { return try find(values[0], by: definition.finder(of: unique)) }
-        guard zip(values, unique.attributes).allSatisfy({ IDKey.takes($0, as: $1.type) }) else {
-            return nil
-        }
         return try soleHolder(of: values, unique.slot, unique.ordinals, definition.schema)
     }
 
@@ -44,19 +41,29 @@ extension RecordSource {
 
     /// Calls `body` with each object that has some values of a unique index, until it returns
     /// false. There is more than one only if ``mayShareUniqueValues``.
-    /// - Parameters:
-    ///   - values: The values, which the attributes take.
-    ///   - ordinals: The ordinals of the attributes.
+    /// - Parameter values: The values, none of them null.
     func forEachHolder(
+        of values: [Value], _ unique: IndexDefinition, _ definition: EntityDefinition,
+        _ body: (FoundRecord) throws -> Bool
+    ) throws {
+        try forEachHolder(of: values, unique.slot, unique.ordinals, definition.schema, body)
+    }
+
+    private func forEachHolder(
         of values: [Value], _ slot: Int, _ ordinals: [Int], _ schema: StoredSchema,
         _ body: (FoundRecord) throws -> Bool
     ) throws {
+        let attributes = ordinals.map { schema.attributes[$0] }
+        guard zip(values, attributes).allSatisfy({ IDKey.takes($0, as: $1.type) }) else { return }
         let hash = values.count == 1 ? idKey(values[0]) : idKey(values)
         let key = UniqueKey(hash, slot: slot, of: schema.number)
         let rows = rows(of: schema.number)
+        let isExact = attributes.count == 1 && IDKey.isExact(attributes[0].type)
         try forEachRow(of: key) { row in
             let candidate = try record(
                 at: Position(rows[row]), row: RowNumber(row), of: schema.number, verifying: true)
+            if isExact { return try body(candidate) }
+            // Values can share a hash, so the record decides.
             let others = try ordinals.map { try value(of: $0, in: schema, of: candidate) }
             return values == others ? try body(candidate) : true
         }

@@ -13,6 +13,9 @@ final class IndexHead: InvariantHolder {
     @safe @exclusivity(unchecked) private var pending = PendingEntries()
     @safe @exclusivity(unchecked) private var awaited = KeyTable()
     @safe @exclusivity(unchecked) private var leaving = KeyTable()
+    /// Whether several rows may have one key of a unique index, until the change ends. Then nothing
+    /// is buffered: `awaited` and `leaving` would search through all rows of a key.
+    @safe @exclusivity(unchecked) private var sharesKeys = false
     /// The highest key of a unique index.
     @safe @exclusivity(unchecked) private var lastKey = LastKey.unknown
     private let pool: NodePool
@@ -85,9 +88,12 @@ final class IndexHead: InvariantHolder {
     // MARK: Changing
 
     /// Inserts an entry.
-    /// - Parameter isAwaited: Whether the index may be searched before the entry is in the tree, as
+    /// - Parameters:
+    ///   - isAwaited: Whether the index may be searched before the entry is in the tree, as
     ///   for unique indexes.
-    func insert(_ entry: TreeEntry, isAwaited: Bool) {
+    ///   - isShared: Whether another row has the key of a unique index.
+    func insert(_ entry: TreeEntry, isAwaited: Bool, isShared: Bool = false) {
+        if isShared { sharesKeys = true }
         if isAwaited {
             if isBehindAll(entry.key) {
                 lastKey = .key(entry.key)
@@ -97,7 +103,7 @@ final class IndexHead: InvariantHolder {
         }
         let isFound = pending.insert(entry)
         if isAwaited, !isFound { awaited.insert(entry) }
-        if pending.isFull { apply() }
+        if sharesKeys || pending.isFull { apply() }
     }
 
     func remove(_ entry: TreeEntry, isAwaited: Bool) {
@@ -106,8 +112,11 @@ final class IndexHead: InvariantHolder {
             leaving.insert(entry)
         }
         pending.remove(entry)
-        if pending.isFull { apply() }
+        if sharesKeys || pending.isFull { apply() }
     }
+
+    /// Ends the time in which rows may share a key.
+    func endSharing() { sharesKeys = false }
 
     private func apply() {
         guard !pending.isEmpty else { return }
@@ -123,6 +132,7 @@ final class IndexHead: InvariantHolder {
         leaving.removeAll()
         self.tree = tree
         lastKey = .unknown
+        sharesKeys = false
     }
 
     /// Moves nodes. Nothing may be pending.
@@ -134,6 +144,7 @@ final class IndexHead: InvariantHolder {
         leaving.removeAll()
         tree.removeAll(pool: pool)
         lastKey = .none
+        sharesKeys = false
     }
 
     /// Checks the invariants between two changes.

@@ -269,7 +269,8 @@ final class Writer: InvariantHolder {
     /// Frees nodes that no version sees any more. Limited, but to more than the last change has
     /// retired; otherwise a series of large changes would accumulate them.
     func reclaim() {
-        pool.reclaim(pinned: context.pins.pinned, limit: 4096 + 2 * pool.lastRetiredCount)
+        let many = 4096  // more than most changes retire, and little work
+        pool.reclaim(pinned: context.pins.pinned, limit: many + 2 * pool.lastRetiredCount)
     }
 
     /// Frees all such nodes, however many: for threads that no caller waits for.
@@ -320,7 +321,8 @@ final class Writer: InvariantHolder {
                 head.remove(TreeEntry(key: $0, row: row), isAwaited: isAwaited)
             }
             move.new.forEach(missingIn: move.old) {
-                head.insert(TreeEntry(key: $0, row: row), isAwaited: isAwaited)
+                head.insert(
+                    TreeEntry(key: $0, row: row), isAwaited: isAwaited, isShared: move.isShared)
             }
         }
     }

@@ -118,7 +118,7 @@ import Testing
                 at: TestStore.path, options: .readOnly,
                 fileSystem: MemoryFileSystem("/elsewhere", files: [:]))
         }
-        #expect(error?.code == .notFound)
+        #expect(error?.code == .storeNotFound)
         #expect(error?.file == TestStore.path)
     }
 }

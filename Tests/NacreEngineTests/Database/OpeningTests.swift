@@ -67,8 +67,8 @@ private final class WriterProgress: Sendable {
 
     @Test func `a missing path is distinguished from a file or another directory`() throws {
         try Self.withFolder { folder in
-            #expect(Self.error(opening: folder + "/none", .init())?.code == .notFound)
-            #expect(Self.error(opening: folder + "/none", .readOnly)?.code == .notFound)
+            #expect(Self.error(opening: folder + "/none", .init())?.code == .storeNotFound)
+            #expect(Self.error(opening: folder + "/none", .readOnly)?.code == .storeNotFound)
             let file = folder + "/file"
             try Data("x".utf8).write(to: URL(fileURLWithPath: file))
             #expect(Self.error(opening: file, .creating)?.code == .notAStore)

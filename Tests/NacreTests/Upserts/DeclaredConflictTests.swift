@@ -70,7 +70,7 @@ import Testing
         let store = try Self.filled()
         let calls: [(WriteTransaction) throws -> Void] = [
             { try $0.insert(Seat(9, "A", 1)) },
-            { try $0.update(2, of: Seat.self) { $0.number = 1 } },
+            { try $0.update(Seat.self, 2) { $0.number = 1 } },
             { try $0.save(Seat(2, "A", 1, code: "c2")) },
         ]
         for call in calls {

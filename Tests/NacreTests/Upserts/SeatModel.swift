@@ -59,7 +59,7 @@ struct SeatModel {
     mutating func upsert(
         _ seat: Seat, on constraint: Constraint, _ conflict: Conflict?
     ) throws(Refusal) -> Seat {
-        guard let met = seats.values.first(where: { constraint.isSame($0, seat) }) else {
+        guard let met = try holder(constraint, of: seat) else {
             guard seats[seat.id] == nil else { throw Refusal(code: .duplicateID) }
             return try store(seat)
         }
@@ -68,15 +68,35 @@ struct SeatModel {
 
     /// - Returns: The resulting seat.
     mutating func save(_ seat: Seat) throws(Refusal) -> Seat {
-        if seats[seat.id] != nil { return try store(seat) }
-        let met = Constraint.allCases.compactMap { constraint in
-            seats.values.first { constraint.isSame($0, seat) }.map { (constraint, $0) }
+        if seats[seat.id] != nil {
+            // Nothing is decided by unique values, so they are compared when the change ends.
+            seats[seat.id] = seat
+            return seat
+        }
+        var met: [(Constraint, Seat)] = []
+        for constraint in Constraint.allCases {
+            if let holder = try holder(constraint, of: seat) { met.append((constraint, holder)) }
         }
         guard let (constraint, first) = met.first else { return try store(seat) }
         guard met.allSatisfy({ $0.1.id == first.id }) else {
             throw Refusal(code: .uniqueViolation)
         }
         return try resolve(seat, first, constraint.declared)
+    }
+
+    /// Whether two seats share a unique value, which the end of a change refuses.
+    var sharesValues: Bool {
+        seats.values.contains { seat in
+            seats.values.contains { other in
+                seat.id != other.id && Constraint.allCases.contains { $0.isSame(seat, other) }
+            }
+        }
+    }
+
+    private func holder(_ constraint: Constraint, of seat: Seat) throws(Refusal) -> Seat? {
+        let holders = seats.values.filter { constraint.isSame($0, seat) }
+        if holders.count > 1 { throw Refusal(code: .uniqueViolation) }
+        return holders.first
     }
 
     private mutating func resolve(
@@ -100,8 +120,10 @@ struct SeatModel {
     }
 
     private mutating func store(_ seat: Seat) throws(Refusal) -> Seat {
-        for other in seats.values where other.id != seat.id {
-            guard !Constraint.allCases.contains(where: { $0.isSame(other, seat) }) else {
+        for constraint in Constraint.allCases {
+            // Values that the seat has already are not compared.
+            if let old = seats[seat.id], constraint.isSame(old, seat) { continue }
+            if seats.values.contains(where: { $0.id != seat.id && constraint.isSame($0, seat) }) {
                 throw Refusal(code: .uniqueViolation)
             }
         }

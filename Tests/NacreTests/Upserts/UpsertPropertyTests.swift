@@ -52,18 +52,27 @@ import Testing
             let store = try Store.inMemory(Seat.self)
             var model = SeatModel()
             for step in steps {
-                try store.performChanges { changes in
-                    if step.isBatch {
-                        try Self.both(&model, changes, "\(step)") {
-                            model throws(SeatModel.Refusal) in
-                            for seat in step.seats { _ = try Self.put(seat, step, in: &model) }
-                        } store: {
-                            try Self.put(step.seats, step, in: changes)
+                var next = model
+                var refusal: StoreError.Code?
+                do {
+                    try store.performChanges { changes in
+                        if step.isBatch {
+                            try Self.both(&next, changes, "\(step)") {
+                                model throws(SeatModel.Refusal) in
+                                for seat in step.seats { _ = try Self.put(seat, step, in: &model) }
+                            } store: {
+                                try Self.put(step.seats, step, in: changes)
+                            }
+                        } else {
+                            for seat in step.seats { try Self.one(seat, step, &next, changes) }
                         }
-                    } else {
-                        for seat in step.seats { try Self.one(seat, step, &model, changes) }
                     }
+                } catch let error as StoreError {
+                    refusal = error.code
                 }
+                let expected: StoreError.Code? = next.sharesValues ? .uniqueViolation : nil
+                try requireEqual(refusal, expected, "the end of \(step)")
+                if expected == nil { model = next }
                 try requireEqual(try store.fetch(Seat.all), model.all, "\(step)")
                 for seat in model.all {
                     try requireEqual(try store.find(Seat.self, \.code, seat.code), seat, "by code")

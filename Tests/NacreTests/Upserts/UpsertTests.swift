@@ -84,7 +84,7 @@ import Testing
             street: "s", city: nil, rank: .low, tags: [],
             position: Position(latitude: 1, longitude: nil), former: nil)
         try store.performChanges { changes in
-            try changes.update(1, of: Page.self) { $0.place = place }
+            try changes.update(Page.self, 1) { $0.place = place }
             let new = Page(id: 9, address: "a")
             #expect(try changes.upsert(new, on: \.address, conflict: .merge).place == place)
             #expect(

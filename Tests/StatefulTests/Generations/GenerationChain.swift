@@ -61,7 +61,7 @@
         }
 
         private mutating func delete<Type: ItemType>(_ id: Int, _ type: Type.Type) throws {
-            let isGone = try store.performChanges { try $0.delete(id, of: type) }
+            let isGone = try store.performChanges { try $0.delete(type, id) }
             try requireEqual(isGone, items[id] != nil, "deleted \(id)")
             if isGone { note { $0[id] = nil } }
         }

@@ -13,14 +13,14 @@
         mutating func willSave(replacing old: Person?, in changes: WriteTransaction) throws {
             if name == refusedName { throw Refused() }
             revision = (old?.revision ?? 0) + 1
-            if old == nil { try changes.update(0, of: Tally.self) { $0.births += 1 } }
+            if old == nil { try changes.update(Tally.self, 0) { $0.births += 1 } }
         }
     }
 
     extension Person: WillDelete {
         func willDelete(in changes: WriteTransaction) throws {
             if name == stayingName { throw Refused() }
-            try changes.update(0, of: Tally.self) { $0.deaths += 1 }
+            try changes.update(Tally.self, 0) { $0.deaths += 1 }
         }
     }
 

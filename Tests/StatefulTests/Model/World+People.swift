@@ -57,11 +57,11 @@
 
         /// Saves by id, and then by the declared conflicts: the email merges, the seat replaces.
         mutating func save(_ person: Person) throws(Refusal) -> Person {
-            try comparingAtOnce { (world) throws(Refusal) in try world.saveAtOnce(person) }
+            guard people[person.id] == nil else { return try write(person, as: .update) }
+            return try comparingAtOnce { (world) throws(Refusal) in try world.saveNew(person) }
         }
 
-        private mutating func saveAtOnce(_ person: Person) throws(Refusal) -> Person {
-            guard people[person.id] == nil else { return try write(person, as: .update) }
+        private mutating func saveNew(_ person: Person) throws(Refusal) -> Person {
             let byEmail = try holder(.email, of: person)
             let bySeat = try holder(.seat, of: person)
             if let byEmail, let bySeat, byEmail.id != bySeat.id {

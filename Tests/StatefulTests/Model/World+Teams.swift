@@ -26,11 +26,7 @@
         }
 
         mutating func save(_ team: Team) throws(Refusal) -> Team {
-            guard teams[team.id] == nil else {
-                return try comparingAtOnce { (world) throws(Refusal) in
-                    try world.write(team, as: .update)
-                }
-            }
+            guard teams[team.id] == nil else { return try write(team, as: .update) }
             return try upsert(team, .merge)
         }
 

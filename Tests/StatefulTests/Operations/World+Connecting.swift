@@ -44,11 +44,11 @@
             in changes: WriteTransaction, _ generation: Generation
         ) throws -> Bool {
             switch self {
-            case .person(let id): try changes.delete(id, of: Person.self)
-            case .team(let id): try changes.delete(id, of: Team.self)
-            case .thing(let id): try changes.delete(id, of: Thing.self)
-            case .desk(let id): try changes.delete(id, of: Desk.self)
-            case .note(let id): try changes.delete(id, of: Note.self)
+            case .person(let id): try changes.delete(Person.self, id)
+            case .team(let id): try changes.delete(Team.self, id)
+            case .thing(let id): try changes.delete(Thing.self, id)
+            case .desk(let id): try changes.delete(Desk.self, id)
+            case .note(let id): try changes.delete(Note.self, id)
             case .leaflet(let id): try delete(id, generation.leaflet, in: changes)
             }
         }
@@ -56,7 +56,7 @@
         private func delete<Leaflet: LeafletType>(
             _ id: Int, _ type: Leaflet.Type, in changes: WriteTransaction
         ) throws -> Bool {
-            try changes.delete(id, of: type)
+            try changes.delete(type, id)
         }
     }
 

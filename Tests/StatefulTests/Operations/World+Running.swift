@@ -103,7 +103,7 @@
                 let edit = Operation.Edit(what: edit.what, person: connected(edit.person))
                 try both(
                     "edit \(id)",
-                    { try changes.update(id, of: Person.self) { edit(&$0) } },
+                    { try changes.update(Person.self, id) { edit(&$0) } },
                     { world throws(Refusal) in try world.edit(id, edit) })
             case .editAll(let age, let edit):
                 let edit = Operation.Edit(what: edit.what, person: connected(edit.person))
@@ -191,7 +191,7 @@
             case .editDesk(let id, let watts):
                 try both(
                     "edit desk \(id)",
-                    { try changes.update(id, of: Desk.self) { $0.rearrange(watts) } },
+                    { try changes.update(Desk.self, id) { $0.rearrange(watts) } },
                     { world throws(Refusal) in
                         guard let plain = world.desks[id] else { throw Refusal(.noSuchObject) }
                         var desk = world.desk(plain)

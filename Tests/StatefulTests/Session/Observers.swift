@@ -18,7 +18,7 @@
 
         init(_ store: Store, _ id: Int) throws {
             self.id = id
-            token = try store.observe(id, of: Person.self, on: QueueExecutor()) { [inbox] in
+            token = try store.observe(Person.self, id, on: QueueExecutor()) { [inbox] in
                 inbox.put($0)
             } onFailure: {
                 Issue.record("an observer was not told all: \($0)")

@@ -47,7 +47,7 @@
         }
 
         private static func add(_ changes: WriteTransaction) throws {
-            try changes.update(Int.random(in: 0..<meters), of: Meter.self) { $0.reading += 1 }
+            try changes.update(Meter.self, Int.random(in: 0..<meters)) { $0.reading += 1 }
         }
 
         /// Adds to a meter by a live object, in a context that lives as long as the change.
@@ -71,7 +71,7 @@
             let observed = Atomic(0)
             let commits = store.commits
             let executor = QueueExecutor()
-            let token = try store.observe(1, of: Meter.self, on: executor) { change in
+            let token = try store.observe(Meter.self, 1, on: executor) { change in
                 guard case .updated(let update) = change else { return }
                 observed.add(update.new.reading - update.old.reading, ordering: .relaxed)
             } onFailure: {

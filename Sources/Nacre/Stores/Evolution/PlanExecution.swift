@@ -13,7 +13,11 @@ struct PlanExecution {
             journal.generation = step.generation
             for change in step.changes {
                 journal.begin()
-                do { try apply(change, in: changes, journal) } catch {
+                do {
+                    try apply(change, in: changes, journal)
+                    // Compared now, so that the error names the step.
+                    try changes.checkUniqueness()
+                } catch {
                     throw explained(error, step, at: journal.place)
                 }
             }

@@ -26,7 +26,7 @@ extension WriteTransaction {
         asking willSave: EntityHooks<Owner>.WillSaveHook
     ) throws -> Owner {
         let id = try Owner.storedID(object.id).value
-        let old = kind == .insert ? nil : try self.object(id, binding)
+        let old = kind.isInsert ? nil : try self.object(id, binding)
         var prepared = object
         try ask(willSave, &prepared, old, ObjectName(entity: binding.model.name, id: id))
         guard prepared.id == object.id else { throw StoreError.idChanged(Owner.self, object.id) }

@@ -9,38 +9,33 @@ enum Upserted<Owner: Entity> {
     case found(id: NacreFormat.Value)
 }
 
-/// Handling of objects that upserts find. Their unique values are compared at once: an upsert
-/// decides by what is stored now.
+/// Handling of objects that upserts find.
 extension WriteTransaction {
     /// Adds an object, or applies a rule to the existing one.
     func put<Owner: Entity>(
         _ object: Owner, _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> Upserted<Owner> {
-        try changes.comparingAtOnce { () throws(StoreError) in
-            let draft = try encoded(object, binding)
-            guard let holder = try idOfHolder(of: draft, rule, binding) else {
-                return .added(try write(object, as: .insert, binding, encoded: draft))
-            }
-            try resolve(object, draft, holder, rule, binding)
-            return .found(id: holder)
+        let draft = try encoded(object, binding)
+        guard let holder = try idOfHolder(of: draft, rule, binding) else {
+            return .added(try write(object, as: .insertAtOnce, binding, encoded: draft))
         }
+        try resolve(object, draft, holder, rule, binding)
+        return .found(id: holder)
     }
 
     /// Saves an object whose entity declares upsert rules.
     func putByRules<Owner: Entity>(
         _ object: Owner, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> Upserted<Owner> {
-        try changes.comparingAtOnce { () throws(StoreError) in
-            let draft = try encoded(object, binding)
-            if try isThere(draft, binding.definition) {
-                return .added(try write(object, as: .update, binding, encoded: draft))
-            }
-            guard let met = try metObject(draft, binding) else {
-                return .added(try write(object, as: .insert, binding, encoded: draft))
-            }
-            try resolve(object, draft, met.id, met.rule, binding)
-            return .found(id: met.id)
+        let draft = try encoded(object, binding)
+        if try isThere(draft, binding.definition) {
+            return .added(try write(object, as: .update, binding, encoded: draft))
         }
+        guard let met = try metObject(draft, binding) else {
+            return .added(try write(object, as: .insertAtOnce, binding, encoded: draft))
+        }
+        try resolve(object, draft, met.id, met.rule, binding)
+        return .found(id: met.id)
     }
 
     /// Returns the object as it is in the store now.
@@ -132,7 +127,9 @@ extension WriteTransaction {
                 if binding.keepsStored {
                     try binding.keepStored(of: object, in: draft, from: changes)
                 }
-                try changes.update(draft, of: binding.definition)
+                try changes.comparingAtOnce {
+                    try changes.update(draft, of: binding.definition)
+                }
             }
         case .values(let taken):
             var draft = draft
@@ -145,7 +142,7 @@ extension WriteTransaction {
             let ordinals = try binding.ordinals(of: taken, draft)
             let merged = try merged(draft, ordinals, over: id, binding)
             try writing(over: id, rule, binding) {
-                _ = try write(binding.object(of: merged, in: changes), as: .update, binding)
+                _ = try write(binding.object(of: merged, in: changes), as: .updateAtOnce, binding)
             }
         case .closure(let change):
             guard let found = try binding.reader.record(with: id, of: nil, in: changes) else {
@@ -159,7 +156,7 @@ extension WriteTransaction {
             }
             let changed = merged
             try writing(over: id, rule, binding) {
-                _ = try write(changed, as: .update, binding)
+                _ = try write(changed, as: .updateAtOnce, binding)
             }
         }
     }

@@ -147,8 +147,7 @@ extension WriteTransaction {
         _ value: Value, _ make: () throws -> Owner
     ) throws -> Owner {
         if let object = try find(type, field, value) { return object }
-        let object = try make()
-        return try changes.comparingAtOnce { try insert(object) }
+        return try write(try make(), as: .insertAtOnce, try registry.binding(Owner.self))
     }
 
     /// Returns the object with a value of an optional unique attribute. If there is none, or if the
@@ -159,8 +158,7 @@ extension WriteTransaction {
         _ value: Value?, _ make: () throws -> Owner
     ) throws -> Owner {
         if let object = try find(type, field, value) { return object }
-        let object = try make()
-        return try changes.comparingAtOnce { try insert(object) }
+        return try write(try make(), as: .insertAtOnce, try registry.binding(Owner.self))
     }
 }
 

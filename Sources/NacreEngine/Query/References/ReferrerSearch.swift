@@ -75,9 +75,15 @@ struct ReferrerSearch {
                 try tree.forEach(from: TreeEntry(key: key, row: 0)) { try body($0) }
             }
         case .unique(let unique):
-            return try ids.compactMap { id in
-                try source.find([id], by: unique, in: definition)?.row.rawValue
+            // A pending change may have several for one id.
+            var rows: [UInt32] = []
+            for id in ids {
+                try source.forEachHolder(of: [id], unique, definition) { found in
+                    rows.append(found.row.rawValue)
+                    return source.mayShareUniqueValues
+                }
             }
+            return rows
         case .scan:
             guard hasScanned else {
                 hasScanned = true
