@@ -13,7 +13,7 @@ import Testing
         "Nacre/Nacre.docc/KeepingDataSafe", "Nacre/Nacre.docc/FollowingChanges",
         "Nacre/Nacre.docc/UniqueAndUpsert", "Nacre/Nacre.docc/Hooks",
         "Nacre/Nacre.docc/Relationships", "Nacre/Nacre.docc/EntitiesByValue",
-        "Nacre/Nacre.docc/WithoutMacros",
+        "Nacre/Nacre.docc/WithoutMacros", "Nacre/Nacre.docc/Errors",
         "NacreObjects/NacreObjects.docc/NacreObjects",
     ]
 

@@ -56,8 +56,8 @@ import Testing
         }
         // snippet: exchanging
         try store.performChanges { changes in
-            try changes.update(anne.id, of: Borrower.self) { $0.mail = bo.mail }
-            try changes.update(bo.id, of: Borrower.self) { $0.mail = anne.mail }
+            try changes.update(Borrower.self, anne.id) { $0.mail = bo.mail }
+            try changes.update(Borrower.self, bo.id) { $0.mail = anne.mail }
         }
         // end snippet
         #expect(try store.find(Borrower.self, \.mail, "bo@x")?.id == anne.id)

@@ -26,12 +26,12 @@
             let before = try store.fetch(Town.all)
             let commit = try store.snapshot().commitNumber
             let preview = try store.dryRun { changes in
-                try changes.update(1, of: Town.self) { $0.notes = Self.long }
-                try changes.delete(2, of: Town.self)
+                try changes.update(Town.self, 1) { $0.notes = Self.long }
+                try changes.delete(Town.self, 2)
                 try changes.insert(Town(id: 9, name: "new", notes: Self.long))
                 try changes.insert(Town(id: 10, name: "gone"))
-                try changes.delete(10, of: Town.self)
-                try changes.delete(3, of: Town.self)
+                try changes.delete(Town.self, 10)
+                try changes.delete(Town.self, 3)
                 try changes.insert(Town(id: 3, name: "again"))
                 return try changes.count(Town.all)
             }

@@ -227,7 +227,7 @@
         @Test func `setting another case leaves no values of the former one`() throws {
             let store = try store()
             try store.performChanges { changes in
-                try changes.update(2, of: Employee.self) { $0.state = .left("now") }
+                try changes.update(Employee.self, 2) { $0.state = .left("now") }
             }
             #expect(try store.find(Employee.self, 2)?.state == .left("now"))
             #expect(try store.count(Employee.where { $0.state.hired != nil }) == 0)
@@ -317,7 +317,7 @@
             let newer = try Store(at: path, Newer.Employee.self)
             #expect(try newer.find(Newer.Employee.self, 1)?.state == .retired)
             try newer.performChanges {
-                try $0.update(2, of: Newer.Employee.self) { $0.state = .left("x") }
+                try $0.update(Newer.Employee.self, 2) { $0.state = .left("x") }
             }
             #expect(try newer.find(Newer.Employee.self, 2)?.state == .left("x"))
         }

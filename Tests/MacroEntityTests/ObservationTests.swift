@@ -54,8 +54,8 @@
             // Another task, independent of this one.
             try await Task.detached {
                 try await store.performChanges { changes in
-                    try changes.update("OSL", of: City.self) { $0.hall = Hall(street: "Main") }
-                    try changes.delete("BGO", of: City.self)
+                    try changes.update(City.self, "OSL") { $0.hall = Hall(street: "Main") }
+                    try changes.delete(City.self, "BGO")
                 }
             }.value
             try store.close()
@@ -85,7 +85,7 @@
             }
             var commits = store.commits.makeAsyncIterator()
             try await store.performChanges { changes in
-                try changes.update("OSL", of: City.self) {
+                try changes.update(City.self, "OSL") {
                     $0.hall?.floors = 3
                     $0.mayor = Ref(mayors[0])
                     $0.notes = ["new"]
@@ -111,7 +111,7 @@
             try await store.performChanges { try $0.insert(City(id: "OSL", name: "Christiania")) }
             let token = try JSONEncoder().encode([try store.snapshot().token])
             try await store.performChanges { changes in
-                try changes.update("OSL", of: City.self) { $0.name = "Kristiania" }
+                try changes.update(City.self, "OSL") { $0.name = "Kristiania" }
             }
             try store.close()
             store = try Store(at: directory, City.self, Mayor.self)
@@ -119,7 +119,7 @@
                 try JSONDecoder().decode([CommitToken].self, from: token).first)
             let commits = try store.commits(since: since)
             try await store.performChanges { changes in
-                try changes.update("OSL", of: City.self) { $0.name = "Oslo" }
+                try changes.update(City.self, "OSL") { $0.name = "Oslo" }
             }
             try store.close()
             var names: [String] = []
@@ -184,7 +184,7 @@
                 try changes.insert(City(id: "BGO", name: "Bergen"))
             }
             let gathered = Gathered<String>()
-            let token = try store.observe("OSL", of: City.self) { change in
+            let token = try store.observe(City.self, "OSL") { change in
                 switch change {
                 case .updated(let update):
                     gathered.add("\(update.old.name) -> \(update.new.name)")
@@ -193,12 +193,12 @@
             } onFailure: {
                 gathered.add("\($0)")
             }
-            try await store.performChanges { try $0.update("BGO", of: City.self) { $0.name = "x" } }
-            try await store.performChanges { try $0.update("OSL", of: City.self) { $0.name = "A" } }
-            try await store.performChanges { try $0.update("OSL", of: City.self) { $0.name = "B" } }
-            try await store.performChanges { try $0.delete("OSL", of: City.self) }
+            try await store.performChanges { try $0.update(City.self, "BGO") { $0.name = "x" } }
+            try await store.performChanges { try $0.update(City.self, "OSL") { $0.name = "A" } }
+            try await store.performChanges { try $0.update(City.self, "OSL") { $0.name = "B" } }
+            try await store.performChanges { try $0.delete(City.self, "OSL") }
             try await store.performChanges { try $0.insert(City(id: "OSL", name: "again")) }
-            try await store.performChanges { try $0.delete("OSL", of: City.self) }
+            try await store.performChanges { try $0.delete(City.self, "OSL") }
             let expected = ["Oslo -> A", "A -> B", "deleted B"]
             #expect(try await gathered.wait(for: 3) == expected)
             try await Task.sleep(for: .milliseconds(30))
@@ -228,7 +228,7 @@
             let gathered = Gathered<String>()
             var probe: Probe? = Probe()
             weak let weakProbe = probe
-            var token: ObservationToken? = try store.observe("OSL", of: City.self) {
+            var token: ObservationToken? = try store.observe(City.self, "OSL") {
                 [probe] change in
                 withExtendedLifetime(probe) {}
                 if case .updated(let update) = change { gathered.add(update.new.name) }
@@ -236,7 +236,7 @@
                 gathered.add("\($0)")
             }
             probe = nil
-            try await store.performChanges { try $0.update("OSL", of: City.self) { $0.name = "A" } }
+            try await store.performChanges { try $0.update(City.self, "OSL") { $0.name = "A" } }
             #expect(try await gathered.wait(for: 1) == ["A"])
             withExtendedLifetime(token) {}
             token = nil
@@ -244,9 +244,70 @@
                 try await Task.sleep(for: .milliseconds(5))
             }
             #expect(weakProbe == nil)
-            try await store.performChanges { try $0.update("OSL", of: City.self) { $0.name = "B" } }
+            try await store.performChanges { try $0.update(City.self, "OSL") { $0.name = "B" } }
             try await Task.sleep(for: .milliseconds(30))
             #expect(try await gathered.wait(for: 1) == ["A"])
+        }
+
+        @Test func `T8 an update names the properties that differ`() async throws {
+            let store = try Self.store()
+            let hall = Hall(street: "Square", floors: 2)
+            try await store.performChanges { changes in
+                try changes.insert(City(id: "OSL", name: "Oslo", hall: hall, notes: ["a"]))
+            }
+            var commits = store.commits.makeAsyncIterator()
+            try await store.performChanges { changes in
+                try changes.update(City.self, "OSL") { city in
+                    city.name = "Kristiania"
+                    city.hall?.floors = 3
+                    city.notes = ["a"]
+                }
+            }
+            let commit = try #require(try await commits.next())
+            let update = try #require(try commit.updated(City.self).first)
+            #expect(update.changedKeys == ["name", "hall.floors"])
+            #expect(update.changedKeyPaths == [\City.name, \City.hall])
+            let log = update.changedKeyPaths.map { path in
+                "\(update.old[keyPath: path]) -> \(update.new[keyPath: path])"
+            }
+            #expect(log.first == "Oslo -> Kristiania")
+            let preview = try store.dryRun { changes in
+                try changes.update(City.self, "OSL") { $0.hall = nil }
+            }
+            let planned = try #require(try preview.updated(City.self).first)
+            #expect(planned.changedKeyPaths == [\City.hall])
+            #expect(planned.changedKeys.first == "hall")
+        }
+
+        @Test func `T24 an observer of all commits ends with its token and retains nothing`()
+            async throws
+        {
+            let store = try Self.store()
+            let gathered = Gathered<String>()
+            var probe: Probe? = Probe()
+            weak let weakProbe = probe
+            var token: ObservationToken? = store.observe { [probe] commit in
+                withExtendedLifetime(probe) {}
+                gathered.add("\(commit.number): \(commit.author ?? "-")")
+            } onFailure: {
+                gathered.add("\($0)")
+            }
+            probe = nil
+            let first = try store.snapshot().commitNumber + 1
+            try await store.performChanges(author: "anna") {
+                try $0.insert(City(id: "OSL", name: "Oslo"))
+            }
+            try await store.performChanges { try $0.update(City.self, "OSL") { $0.name = "A" } }
+            #expect(try await gathered.wait(for: 2) == ["\(first): anna", "\(first + 1): -"])
+            withExtendedLifetime(token) {}
+            token = nil
+            for _ in 0..<2000 where weakProbe != nil {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(weakProbe == nil)
+            try await store.performChanges { try $0.update(City.self, "OSL") { $0.name = "B" } }
+            try await Task.sleep(for: .milliseconds(30))
+            #expect(try await gathered.wait(for: 2).count == 2)
         }
 
         @Test func `an observer receives an error for a change that cannot be read`() async throws {
@@ -256,15 +317,15 @@
                 try changes.insert(Entry(id: 1, rank: 1, mark: .init(number: 0)))
             }
             let gathered = Gathered<String>()
-            let token = try store.observe(1, of: Entry.self) { change in
+            let token = try store.observe(Entry.self, 1) { change in
                 if case .updated(let update) = change { gathered.add("\(update.new.rank)") }
             } onFailure: { error in
                 gathered.add("\(error.code)")
             }
-            try await store.performChanges { try $0.update(1, of: Entry.self) { $0.rank = 2 } }
+            try await store.performChanges { try $0.update(Entry.self, 1) { $0.rank = 2 } }
             #expect(try await gathered.wait(for: 1) == ["2"])
             try await store.performChanges { changes in
-                try changes.update(1, of: Entry.self) { $0.mark = .init(number: 13) }
+                try changes.update(Entry.self, 1) { $0.mark = .init(number: 13) }
             }
             #expect(try await gathered.wait(for: 2) == ["2", "undecodable"])
             withExtendedLifetime(token) {}
@@ -276,7 +337,7 @@
             try await store.performChanges { try $0.insert(Mayor(name: "Anne")) }
             let commit = try #require(try await commits.next())
             let observe = {
-                _ = try store.observe("OSL", of: City.self, { _ in }, onFailure: { _ in })
+                _ = try store.observe(City.self, "OSL", { _ in }, onFailure: { _ in })
             }
             for body in [{ _ = try commit.inserted(City.self) }, observe] {
                 let error = #expect(throws: StoreError.self) { try body() }

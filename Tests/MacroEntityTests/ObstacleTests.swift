@@ -60,7 +60,7 @@
             }
             #expect(error.obstacle?.attributes == ["key"])
             #expect(error.obstacle?.id == "1")
-            error = try Self.error { try $0.delete(1, of: Room.self) }
+            error = try Self.error { try $0.delete(Room.self, 1) }
             #expect(error.code == .deleteDenied)
             #expect(error.obstacle?.entity == "Visit")
             #expect(error.obstacle?.attributes == ["room"])
@@ -74,7 +74,7 @@
             var error = try Self.error { try $0.insert(Visit(id: 6, room: Ref(id: 1), day: 7)) }
             #expect(error.code == .refused)
             #expect(error.underlying as? Closed == Closed(day: 7))
-            error = try Self.error { try $0.delete(5, of: Visit.self) }
+            error = try Self.error { try $0.delete(Visit.self, 5) }
             #expect(error.underlying as? Closed == Closed(day: 6))
         }
 

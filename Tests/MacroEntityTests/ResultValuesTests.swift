@@ -35,11 +35,11 @@
             var results = store.values(of: request).makeAsyncIterator()
             #expect(try await results.next()?.map(\.id) == [9, 8, 7])
             // A town that is not in the result, and another entity.
-            try await store.performChanges { try $0.update(2, of: Town.self) { $0.people = 21 } }
-            try await store.performChanges { try $0.update(1, of: Mayor.self) { $0.name = "x" } }
-            try await store.performChanges { try $0.update(2, of: Town.self) { $0.people = 85 } }
+            try await store.performChanges { try $0.update(Town.self, 2) { $0.people = 21 } }
+            try await store.performChanges { try $0.update(Mayor.self, 1) { $0.name = "x" } }
+            try await store.performChanges { try $0.update(Town.self, 2) { $0.people = 85 } }
             #expect(try await results.next()?.map(\.id) == [9, 2, 8])
-            try await store.performChanges { try $0.update(8, of: Town.self) { $0.name = "new" } }
+            try await store.performChanges { try $0.update(Town.self, 8) { $0.name = "new" } }
             #expect(try await results.next()?.map(\.name) == ["town 9", "town 2", "new"])
             try await store.performChanges { changes in
                 try changes.delete(Town.all)
@@ -56,10 +56,10 @@
             let first = try #require(try await results.next())
             #expect(first.insertions == Array(0..<10) && first.removals.isEmpty)
             try await store.performChanges { changes in
-                try changes.delete(3, of: Town.self)
+                try changes.delete(Town.self, 3)
                 try changes.insert(Town(id: 20, name: "new", people: 55))
-                try changes.update(0, of: Town.self) { $0.people = 75 }
-                try changes.update(9, of: Town.self) { $0.name = "nine" }
+                try changes.update(Town.self, 0) { $0.people = 75 }
+                try changes.update(Town.self, 9) { $0.name = "nine" }
             }
             let change = try #require(try await results.next())
             #expect(change.objects.map(\.id) == [1, 2, 4, 5, 20, 6, 7, 0, 8, 9])
@@ -76,14 +76,14 @@
             var results = store.values(of: Town.all).changes.makeAsyncIterator()
             #expect(try await results.next()?.objects.count == 10)
             // The next town gets the row of the deleted one.
-            try await store.performChanges { try $0.delete(4, of: Town.self) }
+            try await store.performChanges { try $0.delete(Town.self, 4) }
             try await store.performChanges { try $0.insert(Town(id: 44, name: "x", people: 1)) }
             var change = try #require(try await results.next())
             #expect(change.removals == [4] && change.insertions == [9] && change.updates == [])
             #expect(change.objects.map(\.id) == [0, 1, 2, 3, 5, 6, 7, 8, 9, 44])
             // A town that comes back is the same town.
             try await store.performChanges { changes in
-                try changes.delete(5, of: Town.self)
+                try changes.delete(Town.self, 5)
                 try changes.insert(Town(id: 5, name: "back", people: 5))
             }
             change = try #require(try await results.next())
@@ -96,12 +96,12 @@
         {
             let store = try Self.store()
             try await store.performChanges { changes in
-                try changes.update(4, of: Town.self) { $0.mayor = Ref(id: 1) }
+                try changes.update(Town.self, 4) { $0.mayor = Ref(id: 1) }
             }
             let request = Town.where { $0.mayor.name == "Anne" }
             var results = store.values(of: request).makeAsyncIterator()
             #expect(try await results.next()?.map(\.id) == [4])
-            try await store.performChanges { try $0.update(1, of: Mayor.self) { $0.name = "Bo" } }
+            try await store.performChanges { try $0.update(Mayor.self, 1) { $0.name = "Bo" } }
             #expect(try await results.next() == [])
         }
 
@@ -143,9 +143,9 @@
             var results = store.values(of: request).changes.makeAsyncIterator()
             #expect(try await results.next()?.objects.count == 100)
             try await store.performChanges { changes in
-                try changes.delete(5, of: Entry.self)
-                try changes.update(6, of: Entry.self) { $0.rank = 1000 }
-                try changes.update(9, of: Entry.self) { $0.mark = Mark(number: 13) }
+                try changes.delete(Entry.self, 5)
+                try changes.update(Entry.self, 6) { $0.rank = 1000 }
+                try changes.update(Entry.self, 9) { $0.mark = Mark(number: 13) }
             }
             let error = await #expect(throws: StoreError.self) { try await results.next() }
             #expect(error?.code == .undecodable)
@@ -175,7 +175,7 @@
             for await _ in begun {}
             for id in 0..<10 {
                 try await store.performChanges {
-                    try $0.update(id, of: Town.self) { $0.people = 1000 }
+                    try $0.update(Town.self, id) { $0.people = 1000 }
                 }
             }
             try store.close()

@@ -63,7 +63,7 @@
         @Test func `a property that others have changed is reported with both values`() throws {
             let found = try Self.conflicts(
                 saving: { $0.leaves = [] },
-                after: { try $0.update(1, of: Branch.self) { $0.name = "theirs" } })
+                after: { try $0.update(Branch.self, 1) { $0.name = "theirs" } })
             #expect(
                 found.filter { $0.attribute == "name" } == [
                     Conflict(
@@ -75,7 +75,7 @@
         @Test func `a property of a child that others have changed is reported`() throws {
             let found = try Self.conflicts(
                 saving: { $0.name = "mine" },
-                after: { try $0.update(2, of: Leaf.self) { $0.size = 7 } })
+                after: { try $0.update(Leaf.self, 2) { $0.size = 7 } })
             #expect(
                 found == [
                     Conflict(entity: "Leaf", id: "2", attribute: "size", stored: "7", given: "0")
@@ -84,12 +84,12 @@
 
         @Test func `deleted children and objects do not come back`() throws {
             var found = try Self.conflicts(
-                saving: { $0.name = "mine" }, after: { try $0.delete(2, of: Leaf.self) })
+                saving: { $0.name = "mine" }, after: { try $0.delete(Leaf.self, 2) })
             #expect(
                 found.contains(
                     Conflict(entity: "Leaf", id: "2", attribute: nil, stored: nil, given: nil)))
             found = try Self.conflicts(
-                saving: { $0.name = "mine" }, after: { try $0.delete(1, of: Branch.self) })
+                saving: { $0.name = "mine" }, after: { try $0.delete(Branch.self, 1) })
             #expect(
                 found == [
                     Conflict(entity: "Branch", id: "1", attribute: nil, stored: nil, given: nil)
@@ -99,7 +99,7 @@
         @Test func `an equal change by others is no conflict`() throws {
             let found = try Self.conflicts(
                 saving: { $0.leaves[1].size = 7 },
-                after: { try $0.update(2, of: Leaf.self) { $0.size = 7 } })
+                after: { try $0.update(Leaf.self, 2) { $0.size = 7 } })
             #expect(found == [])
         }
 
@@ -130,8 +130,8 @@
         @Test func `a plain save overwrites changes of others`() throws {
             let (store, _) = try Self.store()
             try store.performChanges { changes in
-                try changes.update(1, of: Branch.self) { $0.name = "theirs" }
-                try changes.delete(2, of: Leaf.self)
+                try changes.update(Branch.self, 1) { $0.name = "theirs" }
+                try changes.delete(Leaf.self, 2)
             }
             try store.performChanges { _ = try $0.save(Self.branch) }
             #expect(try store.find(Branch.self, 1) == Self.branch)

@@ -71,10 +71,10 @@
             #expect(try store.find(Tome.self, "ab")?.shelf == Ref(Self.shelf))
             #expect(try store.find(Tome.self, "xx") == nil)
             try store.performChanges { changes in
-                try changes.update("ab", of: Tome.self) { $0.owners = ["Anne": 1] }
+                try changes.update(Tome.self, "ab") { $0.owners = ["Anne": 1] }
                 try changes.save(Tome(id: "ba"))
                 try changes.upsert(Tome(id: "new"))
-                #expect(try changes.delete("cd", of: Tome.self))
+                #expect(try changes.delete(Tome.self, "cd"))
                 #expect(throws: StoreError.self) { try changes.insert(Tome(id: "ab")) }
                 try changes.upsert(Rack(id: UUID(), label: "top"), on: \.label)
             }
@@ -99,7 +99,7 @@
             let all = try store.fetch(Tome.all, including: \.shelf)
             #expect(all[volume.shelf] == Self.shelf)
             try store.performChanges { changes in
-                try changes.delete("ab", of: Tome.self)
+                try changes.delete(Tome.self, "ab")
                 try changes.delete(Self.shelf)
             }
             #expect(try store.find(Tome.self, "ba")?.sequels == [])
@@ -119,8 +119,8 @@
             #expect(reader.read.map(\.id) == ["cd", "ba"])
             #expect(reader.marks == [Ref(id: "cd"): 3])
             try store.performChanges { changes in
-                try changes.update("xy", of: Patron.self) { $0.read[0].owners["Anne"] = 2 }
-                try changes.delete("ba", of: Tome.self)
+                try changes.update(Patron.self, "xy") { $0.read[0].owners["Anne"] = 2 }
+                try changes.delete(Tome.self, "ba")
             }
             #expect(try store.find(Tome.self, "cd")?.owners == ["Anne": 2])
             #expect(try store.find(Patron.self, "xy")?.read.map(\.id) == ["cd"])
@@ -136,7 +136,7 @@
             let store = try Self.store()
             let commits = store.commits
             try await store.performChanges { changes in
-                _ = try changes.update("ba", of: Tome.self) { $0.owners = ["Bo": 1] }
+                _ = try changes.update(Tome.self, "ba") { $0.owners = ["Bo": 1] }
             }
             try store.close()
             for try await commit in commits {

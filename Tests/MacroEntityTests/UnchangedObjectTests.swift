@@ -88,21 +88,21 @@
             let made = try await Self.commits(Self.store()) { store in
                 try store.performChanges { changes in
                     switch way {
-                    case "update": try changes.update(1, of: Page.self) { _ in }
+                    case "update": try changes.update(Page.self, 1) { _ in }
                     case "save": try changes.save(Self.page)
                     case "upsert": try changes.upsert(contentsOf: [Self.page])
                     case "all": try changes.update(Page.all) { $0.weight += 0 }
                     case "there and back":
-                        try changes.update(1, of: Page.self) { $0.title = "other" }
-                        try changes.update(1, of: Page.self) { $0.title = "One" }
+                        try changes.update(Page.self, 1) { $0.title = "other" }
+                        try changes.update(Page.self, 1) { $0.title = "One" }
                     case "inserted and deleted":
                         try changes.insert(Page(id: 3, title: "Three"))
-                        try changes.delete(3, of: Page.self)
+                        try changes.delete(Page.self, 3)
                     case "long text and back":
                         let long = String(repeating: "long ", count: 50_000)
-                        try changes.update(1, of: Page.self) { $0.text = long }
-                        try changes.update(1, of: Page.self) { $0.text = "" }
-                    default: try changes.update(1, of: Folder.self) { _ in }
+                        try changes.update(Page.self, 1) { $0.text = long }
+                        try changes.update(Page.self, 1) { $0.text = "" }
+                    default: try changes.update(Folder.self, 1) { _ in }
                     }
                 }
             }
@@ -113,12 +113,12 @@
             let long = String(repeating: "long ", count: 50_000)
             let store = try Self.store()
             try await store.performChanges { changes in
-                _ = try changes.update(1, of: Page.self) { $0.text = long }
+                _ = try changes.update(Page.self, 1) { $0.text = long }
             }
             let made = try await Self.commits(store) { store in
                 for text in [long, long + "er"] {
                     try store.performChanges { changes in
-                        _ = try changes.update(1, of: Page.self) { $0.text = text }
+                        _ = try changes.update(Page.self, 1) { $0.text = text }
                     }
                 }
             }
@@ -131,7 +131,7 @@
         {
             let made = try await Self.commits(Self.store()) { store in
                 try store.performChanges { changes in
-                    _ = try changes.update(1, of: Page.self) { $0.weight = -0.0 }
+                    _ = try changes.update(Page.self, 1) { $0.weight = -0.0 }
                 }
             }
             #expect(try made.map { try $0.updated(Page.self).count } == [1])
@@ -140,9 +140,9 @@
         @Test func `only the objects that changed are reported`() async throws {
             let made = try await Self.commits(Self.store()) { store in
                 try store.performChanges { changes in
-                    try changes.update(1, of: Page.self) { $0.title = "other" }
-                    try changes.update(2, of: Page.self) { $0.title = "Zwei" }
-                    try changes.update(1, of: Page.self) { $0.title = "One" }
+                    try changes.update(Page.self, 1) { $0.title = "other" }
+                    try changes.update(Page.self, 2) { $0.title = "Zwei" }
+                    try changes.update(Page.self, 1) { $0.title = "One" }
                 }
             }
             #expect(try made.map { try $0.updated(Page.self).map(\.new.id) } == [[2]])
@@ -154,10 +154,10 @@
                 .makeAsyncIterator()
             #expect(try await values.next()?.objects.count == 2)
             try await store.performChanges { changes in
-                _ = try changes.update(1, of: Page.self) { _ in }
+                _ = try changes.update(Page.self, 1) { _ in }
             }
             try await store.performChanges { changes in
-                _ = try changes.update(2, of: Page.self) { $0.title = "Zwei" }
+                _ = try changes.update(Page.self, 2) { $0.title = "Zwei" }
             }
             #expect(try await values.next()?.updates == [1])
         }
@@ -168,10 +168,10 @@
             let made = try await Self.commits(Self.store()) { store in
                 try store.performChanges { try $0.save(Self.page) }
                 try store.performChanges { changes in
-                    _ = try changes.update(1, of: Page.self) { $0.title = "Uno" }
+                    _ = try changes.update(Page.self, 1) { $0.title = "Uno" }
                 }
                 try store.performChanges { changes in
-                    _ = try changes.update(1, of: Page.self) { $0.secret = "t" }
+                    _ = try changes.update(Page.self, 1) { $0.secret = "t" }
                 }
             }
             let updates = try made.flatMap { try $0.updated(Page.self) }
@@ -191,7 +191,7 @@
             let made = try await Self.commits(store) { store in
                 try store.performChanges { _ = try $0.save(Letter(id: 1)) }
                 try store.performChanges { changes in
-                    _ = try changes.update(1, of: Letter.self) { letter in
+                    _ = try changes.update(Letter.self, 1) { letter in
                         switch property {
                         case "listed": letter.listed.text = "b"
                         case "packed": letter.packed.text = "b"
@@ -200,7 +200,7 @@
                     }
                 }
                 try store.performChanges { changes in
-                    _ = try changes.update(1, of: Letter.self) { $0.weight = 2 }
+                    _ = try changes.update(Letter.self, 1) { $0.weight = 2 }
                 }
             }
             let updates = try made.flatMap { try $0.updated(Letter.self) }
@@ -214,8 +214,8 @@
         @Test func `a dry run lists no unchanged object`() throws {
             let store = try Self.store()
             let run = try store.dryRun { changes in
-                try changes.update(1, of: Page.self) { $0.title = "other" }
-                try changes.update(1, of: Page.self) { $0.title = "One" }
+                try changes.update(Page.self, 1) { $0.title = "other" }
+                try changes.update(Page.self, 1) { $0.title = "One" }
                 try changes.save(Self.page)
             }
             #expect(run.isEmpty)

@@ -170,7 +170,7 @@
             try new.close()
             let old = try Store(at: path, OldCast.self)
             try old.performChanges { changes in
-                _ = try changes.update(1, of: OldCast.self, change)
+                _ = try changes.update(OldCast.self, 1, change)
                 try changes.insert(OldCast(id: 2, state: .moving(speed: 1)))
             }
             try old.close()
@@ -240,11 +240,11 @@
             let old = try Store(at: path, OldSheet.self)
             let before = try old.snapshot().commitNumber
             try old.performChanges { changes in
-                _ = try changes.update(1, of: OldSheet.self) { _ in }
+                _ = try changes.update(OldSheet.self, 1) { _ in }
             }
             #expect(try old.snapshot().commitNumber == before)
             try old.performChanges { changes in
-                _ = try changes.update(1, of: OldSheet.self) { $0.list.swapAt(1, 2) }
+                _ = try changes.update(OldSheet.self, 1) { $0.list.swapAt(1, 2) }
             }
             try old.close()
             var expected = sheet

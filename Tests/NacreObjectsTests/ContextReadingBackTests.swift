@@ -53,7 +53,7 @@
             }
             let context = try Context(store)
             let stands = try context.fetch(Stand.all)
-            try store.performChanges { _ = try $0.delete(1, of: Bulb.self) }
+            try store.performChanges { _ = try $0.delete(Bulb.self, 1) }
             return (store, context, stands)
         }
 
@@ -82,8 +82,8 @@
         @Test func `a refresh that cannot read one object updates none`() throws {
             let (store, context, stands) = try Self.stands()
             try store.performChanges { changes in
-                try changes.update(2, of: Bulb.self) { $0.watts = 20 }
-                try changes.update(3, of: Bulb.self) { $0.watts = 30 }
+                try changes.update(Bulb.self, 2) { $0.watts = 20 }
+                try changes.update(Bulb.self, 3) { $0.watts = 30 }
             }
             #expect(throws: StoreError.self) { try context.refresh() }
             #expect(stands.map(\.bulb.watts) == [1, 2, 3])

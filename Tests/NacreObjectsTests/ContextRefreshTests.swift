@@ -10,7 +10,7 @@
         private static func othersChange(
             _ store: Store, _ change: (inout City) -> Void
         ) throws {
-            try store.performChanges { try $0.update("OSL", of: City.self) { change(&$0) } }
+            try store.performChanges { try $0.update(City.self, "OSL") { change(&$0) } }
         }
 
         /// Makes an object that was changed here and elsewhere before its context moved on.
@@ -54,7 +54,7 @@
             let context = try Context(store)
             let oslo = try ContextTests.oslo(context)
             oslo.people = 5
-            try store.performChanges { _ = try $0.delete("OSL", of: City.self) }
+            try store.performChanges { _ = try $0.delete(City.self, "OSL") }
             try context.refresh()
             let error = #expect(throws: StoreError.self) { try context.save() }
             #expect(error?.code == .conflict && !oslo.isDeleted)

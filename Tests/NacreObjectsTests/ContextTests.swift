@@ -171,7 +171,7 @@
             let oslo = try Self.oslo(context)
             let bergen = try #require(try context.find(City.self, "BGO"))
             try store.performChanges { changes in
-                try changes.update("OSL", of: City.self) {
+                try changes.update(City.self, "OSL") {
                     $0.name = "theirs"
                     $0.people = 1
                 }
@@ -221,9 +221,9 @@
             let anne = try #require(try context.find(Mayor.self, "anne"))
             bergen.people = 3
             try store.performChanges { changes in
-                try changes.update("OSL", of: City.self) { $0.name = "new" }
-                try changes.update("BGO", of: City.self) { $0.name = "new" }
-                try changes.delete("anne", of: Mayor.self)
+                try changes.update(City.self, "OSL") { $0.name = "new" }
+                try changes.update(City.self, "BGO") { $0.name = "new" }
+                try changes.delete(Mayor.self, "anne")
             }
             #expect(oslo.name == "Oslo" && oslo.mayor?.name == "Anne")
             try context.refresh()
@@ -255,7 +255,7 @@
             try context.refresh()
             #expect(calls.withLock { $0 } == 3, "nothing was new")
             try store.performChanges { changes in
-                try changes.update("OSL", of: City.self) { $0.name = "theirs" }
+                try changes.update(City.self, "OSL") { $0.name = "theirs" }
             }
             try context.refresh()
             #expect(calls.withLock { $0 } == 4 && oslo.name == "theirs")

@@ -37,7 +37,7 @@
 
         private static func others(_ store: Store, _ id: Int, _ watts: Int) throws {
             try store.performChanges { changes in
-                try changes.update(id, of: Lamp.self) { $0.watts = watts }
+                try changes.update(Lamp.self, id) { $0.watts = watts }
             }
         }
 
@@ -87,8 +87,8 @@
             desk.lamp?.color = "red"
             desk.spares.reverse()
             try store.performChanges { changes in
-                try changes.update(1, of: Desk.self) { $0.label = "theirs" }
-                try changes.update(1, of: Lamp.self) { $0.watts = 10 }
+                try changes.update(Desk.self, 1) { $0.label = "theirs" }
+                try changes.update(Lamp.self, 1) { $0.watts = 10 }
             }
             try context.save()
             let expected = Desk(

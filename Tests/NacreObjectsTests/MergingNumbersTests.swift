@@ -37,7 +37,7 @@
         private static func othersChange(
             _ store: Store, _ change: (inout Probe) -> Void
         ) throws {
-            try store.performChanges { try $0.update(1, of: Probe.self) { change(&$0) } }
+            try store.performChanges { try $0.update(Probe.self, 1) { change(&$0) } }
         }
 
         private static func stored(_ store: Store) throws -> Probe {

@@ -12,7 +12,7 @@
         private static func othersChange(
             _ store: Store, _ change: (inout City) -> Void
         ) throws {
-            try store.performChanges { try $0.update("OSL", of: City.self) { change(&$0) } }
+            try store.performChanges { try $0.update(City.self, "OSL") { change(&$0) } }
         }
 
         @Test func `a reader of a property is notified of its change and of no other`() throws {

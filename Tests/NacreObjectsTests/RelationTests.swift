@@ -98,7 +98,7 @@
             }
             var (ofAnne, ofBo, name) = readers()
             try store.performChanges { changes in
-                try changes.update(1, of: Book.self) { $0.title = "theirs" }
+                try changes.update(Book.self, 1) { $0.title = "theirs" }
                 try changes.insert(Book(id: 5, title: "e", author: Ref(id: 2)))
             }
             #expect(!ofAnne.isTold && !ofBo.isTold, "the context has not moved")

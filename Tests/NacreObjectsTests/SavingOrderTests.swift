@@ -62,7 +62,7 @@
         @Test func `objects that a worker replaces do not deny each other`() async throws {
             let store = try Self.store()
             try await store.performChanges { changes in
-                try changes.update(1, of: Member.self) { $0.mentor = Ref(id: 4) }
+                try changes.update(Member.self, 1) { $0.mentor = Ref(id: 4) }
             }
             let request = Member.where { $0.id != 2 && $0.id != 5 }
             try await Worker(store).replaceAll(request, with: [Member(id: 6)])

@@ -17,7 +17,7 @@
             oslo.name = "b"
             try context.save()
             try store.performChanges { changes in
-                try changes.update("OSL", of: ContextTests.City.self) { $0.people = 9 }
+                try changes.update(ContextTests.City.self, "OSL") { $0.people = 9 }
             }
             try context.refresh()
             context.undo()
@@ -30,7 +30,7 @@
             #expect(oslo.name == "b" && oslo.people == 9)
             try context.save()
             #expect(try store.find(ContextTests.City.self, "OSL") == oslo.value)
-            try store.performChanges { _ = try $0.delete("OSL", of: ContextTests.City.self) }
+            try store.performChanges { _ = try $0.delete(ContextTests.City.self, "OSL") }
             try context.refresh()
             context.undo()
             #expect(oslo.isDeleted, "a change of an object that others deleted is none")
@@ -44,7 +44,7 @@
             context.mergePolicy = .mergeProperties
             let oslo = try ContextTests.oslo(context)
             try store.performChanges { changes in
-                try changes.update("OSL", of: ContextTests.City.self) { $0.people = 9 }
+                try changes.update(ContextTests.City.self, "OSL") { $0.people = 9 }
             }
             oslo.name = "a"
             try context.save()
@@ -59,7 +59,7 @@
             let store = try ContextTests.store()
             let old = try #require(try store.find(ContextTests.City.self, "OSL"))
             try store.performChanges { changes in
-                try changes.update("OSL", of: ContextTests.City.self) { $0.people = 9 }
+                try changes.update(ContextTests.City.self, "OSL") { $0.people = 9 }
             }
             let context = try Context(store)
             let oslo = context.managed(old)
@@ -166,7 +166,7 @@
             secret.name = "b"
             if policy == .error { try context.save() }
             try store.performChanges { changes in
-                try changes.update(1, of: Secret.self) { $0.word = "new" }
+                try changes.update(Secret.self, 1) { $0.word = "new" }
             }
             if policy == .error { try context.refresh() } else { try context.save() }
             #expect(secret.word == "new" && secret.name == "b")
@@ -183,7 +183,7 @@
                 id: 1, label: "a", secrets: [Secret(id: 1, name: "a", word: "w")])
             try store.performChanges { try $0.insert(drawer) }
             let preview = try store.dryRun { changes in
-                try changes.update(1, of: Drawer.self) { $0.label = "b" }
+                try changes.update(Drawer.self, 1) { $0.label = "b" }
             }
             #expect(try preview.updated(Secret.self).isEmpty)
             #expect(try preview.updated(Drawer.self).count == 1)
@@ -201,9 +201,9 @@
             drawer.secrets[0].name = "b"
             try context.save()
             try store.performChanges { changes in
-                try changes.update(1, of: Drawer.self) { $0.label = "theirs" }
-                try changes.update(1, of: Secret.self) { $0.word = "theirs" }
-                try changes.update(2, of: Secret.self) { $0.word = "theirs" }
+                try changes.update(Drawer.self, 1) { $0.label = "theirs" }
+                try changes.update(Secret.self, 1) { $0.word = "theirs" }
+                try changes.update(Secret.self, 2) { $0.word = "theirs" }
             }
             try context.refresh()
             drawer.value.secrets[1].name = "c"

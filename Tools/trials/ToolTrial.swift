@@ -222,7 +222,9 @@ final class ToolTrial {
             let found = try database.snapshot().count(CityEntity.name)
             guard found == count else { throw TrialFailure("\(found) objects, not \(count)") }
         } catch let error as StoreError {
-            guard !isDone, error.code == .notFound || error.code == .notAStore else { throw error }
+            guard !isDone, error.code == .storeNotFound || error.code == .notAStore else {
+                throw error
+            }
             return
         }
         let report = try IntegrityChecker(path: path, isDeep: true).run()

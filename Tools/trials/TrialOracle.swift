@@ -53,7 +53,7 @@ struct TrialOracle {
             return true
         } catch let error as StoreError where promised == 0 && commit == 0 {
             guard mends else { return false }
-            guard [.notFound, .notAStore, .corrupt].contains(error.code) else { throw error }
+            guard [.storeNotFound, .notAStore, .corrupt].contains(error.code) else { throw error }
             try Database(at: path, options: .creating).close()
             return true
         }

@@ -31,9 +31,8 @@ public struct DryRun<Result> {
     ) throws(StoreError) -> [Update<Owner>] {
         try forEach(type) { (change, sides) throws(StoreError) in
             guard let old = change.old, let new = change.new else { return nil }
-            let update = Update(
-                from: try sides.old(old), to: try sides.new(new), changed: [])
-            return sides.binding.changed(update, from: old, to: new)
+            return sides.binding.update(
+                from: (try sides.old(old), old), to: (try sides.new(new), new))
         }
     }
 

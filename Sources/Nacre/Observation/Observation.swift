@@ -93,7 +93,7 @@ extension Store {
     /// object is deleted, or the store is closed.
     ///
     /// ```swift
-    /// let token = try store.observe("NO-OSL", of: City.self) { change in
+    /// let token = try store.observe(City.self, "NO-OSL") { change in
     ///     switch change {
     ///     case .updated(let update): print(update.old, update.new)
     ///     case .deleted(let last): print(last.name, "is gone")
@@ -103,8 +103,8 @@ extension Store {
     /// }
     /// ```
     /// - Parameters:
-    ///   - id: The object's id. The object need not exist yet.
     ///   - type: The object's type.
+    ///   - id: The object's id. The object need not exist yet.
     ///   - executor: The executor whose threads make the calls; nil for the threads that all tasks
     ///     share, on which calls come late if other tasks keep them busy.
     ///   - body: Called for one change after another.
@@ -113,22 +113,11 @@ extension Store {
     /// - Returns: The observation, which lasts as long as the token is held.
     /// - Throws: `unknownEntity` if the store was not opened with the type.
     public func observe<Owner: Entity>(
-        _ id: Owner.ID, of type: Owner.Type, on executor: (any TaskExecutor)? = nil,
+        _ type: Owner.Type, _ id: Owner.ID, on executor: (any TaskExecutor)? = nil,
         _ body: @escaping @Sendable (Change<Owner>) -> Void,
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) throws(StoreError) -> ObservationToken {
-        let changes = try changes(of: type, id)
-        return ObservationToken(
-            Task.detached(executorPreference: executor) {
-                do throws(StoreError) {
-                    for try await change in changes {
-                        if Task.isCancelled { return }
-                        body(change)
-                    }
-                } catch {
-                    onFailure(error)
-                }
-            })
+        ObservationToken(try changes(of: type, id), on: executor, body, onFailure)
     }
 
     /// Calls a closure for each change of an object, found by the id of an entity that has an
@@ -138,7 +127,31 @@ extension Store {
         _ body: @escaping @Sendable (Change<Owner>) -> Void,
         onFailure: @escaping @Sendable (StoreError) -> Void
     ) throws(StoreError) -> ObservationToken where Owner.ID == ObjectID<Owner> {
-        try observe(id, of: Owner.self, on: executor, body, onFailure: onFailure)
+        try observe(Owner.self, id, on: executor, body, onFailure: onFailure)
+    }
+
+    /// Calls a closure for each commit from now on, until the token is cancelled or released, or
+    /// the store is closed.
+    ///
+    /// ```swift
+    /// let token = store.observe { commit in
+    ///     print(commit.number, commit.author ?? "")
+    /// } onFailure: { error in
+    ///     print("There are more commits that were not told:", error)
+    /// }
+    /// ```
+    /// - Parameters:
+    ///   - executor: The executor whose threads make the calls; nil for the threads that all tasks
+    ///     share, on which calls come late if other tasks keep them busy.
+    ///   - body: Called for one commit after another.
+    ///   - onFailure: Called at most once, instead of further commits: with `historyGone` if the
+    ///     calls of `body` were too slow, or with another error of ``Commits``.
+    /// - Returns: The observation, which lasts as long as the token is held.
+    public func observe(
+        on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable (Commit) -> Void,
+        onFailure: @escaping @Sendable (StoreError) -> Void
+    ) -> ObservationToken {
+        ObservationToken(commits, on: executor, body, onFailure)
     }
 }
 
@@ -146,7 +159,22 @@ extension Store {
 public final class ObservationToken: Sendable {
     private let task: Task<Void, Never>
 
-    init(_ task: Task<Void, Never>) { self.task = task }
+    init<Element: Sendable>(
+        _ elements: some AsyncSequence<Element, StoreError> & Sendable,
+        on executor: (any TaskExecutor)?, _ body: @escaping @Sendable (Element) -> Void,
+        _ onFailure: @escaping @Sendable (StoreError) -> Void
+    ) {
+        task = Task.detached(executorPreference: executor) {
+            do throws(StoreError) {
+                for try await element in elements {
+                    if Task.isCancelled { return }
+                    body(element)
+                }
+            } catch {
+                onFailure(error)
+            }
+        }
+    }
 
     /// Ends the observation now, without waiting for a call that is running.
     public func cancel() { task.cancel() }

@@ -14,7 +14,7 @@ extension Store {
     ///     the store shows when it is opened.
     ///   - progress: Called now and then.
     /// - Returns: A report of every defect, not only the first. Damage is reported, not thrown.
-    /// - Throws: ``StoreError``: `notFound`, `notAStore`, `unsupportedFormat`, `io`.
+    /// - Throws: ``StoreError``: `storeNotFound`, `notAStore`, `unsupportedFormat`, `io`.
     public static func verify(
         at path: String, deep: Bool = false, progress: Progress = { _, _ in }
     ) throws -> IntegrityReport {
@@ -34,9 +34,9 @@ extension Store {
     ///   - progress: Called now and then.
     /// - Returns: A report of the objects that were kept, and of the known losses. Damage is
     ///   reported, not thrown.
-    /// - Throws: ``StoreError``: `notFound`, `notAStore`, `locked` if another process makes or uses
-    ///   a store at the destination, `notPermitted` if a file may not be read, which is no loss,
-    ///   `unsupportedFormat`, `io`, `diskFull`.
+    /// - Throws: ``StoreError``: `storeNotFound`, `notAStore`, `locked` if another process makes or
+    ///   uses a store at the destination, `notPermitted` if a file may not be read, which is no
+    ///   loss, `unsupportedFormat`, `io`, `diskFull`.
     @discardableResult
     public static func salvage(
         from path: String, to destination: String, progress: Progress = { _, _ in }
@@ -59,7 +59,7 @@ extension Store {
     ///   - types: The entities to be used.
     ///   - progress: Called now and then.
     /// - Returns: The store, and a report of what is known to be missing from it.
-    /// - Throws: ``StoreError``: `notFound`, `notAStore`, `unsupportedFormat`, `io`,
+    /// - Throws: ``StoreError``: `storeNotFound`, `notAStore`, `unsupportedFormat`, `io`,
     ///   `schemaMismatch`.
     public static func degraded(
         at path: String, _ types: any Entity.Type..., progress: Progress = { _, _ in }

@@ -74,7 +74,7 @@ public final class Store: Sendable {
     ///   - path: The path of the store's directory.
     ///   - options: The options for opening.
     ///   - types: The entities to be used; the store may have more.
-    /// - Throws: ``StoreError``: `notFound`, `notAStore`, `locked`, `notPermitted`, `corrupt`,
+    /// - Throws: ``StoreError``: `storeNotFound`, `notAStore`, `locked`, `notPermitted`, `corrupt`,
     ///   `unsupportedFormat`, `io`, `diskFull`, `schemaMismatch`, which names the entity and the
     ///   attribute, and `uniqueViolation` if an attribute becomes unique whose values are not.
     public convenience init(

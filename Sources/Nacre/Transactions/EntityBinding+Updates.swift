@@ -26,28 +26,26 @@ extension EntityBinding {
                 try commit.after.values(of: next, schema: schema)
             )
         }
-        let update = Update(
-            from: try decode(former, in: commit.before), to: try decode(next, in: commit.after),
-            changed: [])
-        return changed(update, from: old, to: new)
+        return update(
+            from: (try decode(former, in: commit.before), old),
+            to: (try decode(next, in: commit.after), new))
     }
 
-    /// Returns an update with the names of the attributes that differ; nil if only the stored forms
-    /// of equal values differ.
-    /// - Parameters:
-    ///   - old: The stored values of the former object.
-    ///   - new: The stored values of the new object.
-    func changed(
-        _ update: Update<Owner>, from old: [NacreFormat.Value], to new: [NacreFormat.Value]
+    /// Returns the update from one object to another; nil if only the stored forms of equal values
+    /// differ.
+    func update(
+        from former: (object: Owner, values: [NacreFormat.Value]),
+        to next: (object: Owner, values: [NacreFormat.Value])
     ) -> Update<Owner>? {
+        let (old, new) = (former.values, next.values)
         var differing = Set(old.indices.filter { !old[$0].isIdentical(to: new[$0]) })
         for property in opaqueProperties where !differing.isDisjoint(with: storedOrdinals[property])
         {
-            guard opaqueEquality(property, update.old, update.new) == true else { continue }
+            guard opaqueEquality(property, former.object, next.object) == true else { continue }
             differing.subtract(storedOrdinals[property])
         }
         if hasOpaque, differing.isEmpty { return nil }
         let names = differing.map { definition.schema.attributes[$0].name }
-        return Update(from: update.old, to: update.new, changed: Set(names))
+        return Update(from: former.object, to: next.object, changed: Set(names), model)
     }
 }

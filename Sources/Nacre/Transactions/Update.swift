@@ -8,11 +8,34 @@ public struct Update<Owner: Entity>: Sendable {
     public let new: Owner
     /// The stored names of the attributes that differ.
     private let changedNames: Set<String>
+    private let model: EntityModel
 
-    init(from old: Owner, to new: Owner, changed names: Set<String>) {
+    init(from old: Owner, to new: Owner, changed names: Set<String>, _ model: EntityModel) {
         self.old = old
         self.new = new
         changedNames = names
+        self.model = model
+    }
+
+    /// The stored names of the attributes that differ, in the order of the type. A member of an
+    /// embedded struct has the name of its property before its own: `address.city`.
+    public var changedKeys: [String] { model.leaves.map(\.name).filter(changedNames.contains) }
+
+    /// The key paths of the properties that differ, in the order of the type. So a log of changes
+    /// needs no list of properties:
+    ///
+    /// ```swift
+    /// for path in update.changedKeyPaths {
+    ///     print("\(path): \(update.old[keyPath: path]) -> \(update.new[keyPath: path])")
+    /// }
+    /// ```
+    /// An embedded struct is one property.
+    public var changedKeyPaths: [PartialKeyPath<Owner>] {
+        model.attributes.indices.compactMap { property in
+            let leaves = model.leaves(of: property)
+            guard leaves.contains(where: { changedNames.contains($0.name) }) else { return nil }
+            return model.attributes[property].path as AnyKeyPath as? PartialKeyPath<Owner>
+        }
     }
 
     /// Returns whether an attribute differs. It also differs if only its bits do, as those of 0.0

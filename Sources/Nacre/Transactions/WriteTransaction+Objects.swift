@@ -39,17 +39,17 @@ extension WriteTransaction {
     /// Changes the object with an id.
     ///
     /// ```swift
-    /// try changes.update("p1", of: Person.self) { $0.name = "Anna" }
+    /// try changes.update(Person.self, "p1") { $0.name = "Anna" }
     /// ```
     /// - Parameters:
-    ///   - id: The object's id.
     ///   - type: The object's type.
+    ///   - id: The object's id.
     ///   - change: Changes the object, but not its id.
     /// - Returns: The object as it is now.
     /// - Throws: The closure's error, and the errors of ``update(_:)``.
     @discardableResult @inlinable
     public func update<Owner: Entity>(
-        _ id: Owner.ID, of type: Owner.Type, _ change: (inout Owner) throws -> Void
+        _ type: Owner.Type, _ id: Owner.ID, _ change: (inout Owner) throws -> Void
     ) throws -> Owner where Owner.Mutability == Mutable {
         guard var object = try find(type, id) else { throw StoreError.noSuchObject(type) }
         try change(&object)
@@ -57,21 +57,12 @@ extension WriteTransaction {
         return try update(object)
     }
 
-    /// Changes the object with an id, with the arguments in the order of `find`:
-    /// `try changes.update(Person.self, "p1") { $0.name = "Anna" }`.
-    @discardableResult @inlinable
-    public func update<Owner: Entity>(
-        _ type: Owner.Type, _ id: Owner.ID, _ change: (inout Owner) throws -> Void
-    ) throws -> Owner where Owner.Mutability == Mutable {
-        try update(id, of: type, change)
-    }
-
     /// Changes the object with an id: `try changes.update(oslo.id) { $0.population += 1 }`.
     @discardableResult @inlinable
     public func update<Owner: Entity>(
         _ id: ObjectID<Owner>, _ change: (inout Owner) throws -> Void
     ) throws -> Owner where Owner.ID == ObjectID<Owner>, Owner.Mutability == Mutable {
-        try update(id, of: Owner.self, change)
+        try update(Owner.self, id, change)
     }
 
     /// Changes every object that a request finds.
@@ -81,7 +72,7 @@ extension WriteTransaction {
         _ request: FetchRequest<Owner>, _ change: (inout Owner) throws -> Void
     ) throws -> Int where Owner.Mutability == Mutable {
         let objects = try fetch(request)
-        for object in objects { try update(object.id, of: Owner.self, change) }
+        for object in objects { try update(Owner.self, object.id, change) }
         return objects.count
     }
 
@@ -90,7 +81,7 @@ extension WriteTransaction {
     ///
     /// The last writer wins: changes that others made to the object since it was read are
     /// overwritten, and objects that it holds by value and that were deleted meanwhile come back.
-    /// If others may write, use ``save(_:basedOn:)`` or ``update(_:of:_:)``.
+    /// If others may write, use ``save(_:basedOn:)`` or ``update(_:_:_:)``.
     /// - Returns: The object as it is in the store now.
     /// - Throws: ``StoreError``: `uniqueViolation`, `invalidValue`, `invalidObject`.
     @discardableResult
@@ -106,15 +97,15 @@ extension WriteTransaction {
     public func delete<Owner: Entity>(
         _ object: Owner
     ) throws(StoreError) -> Bool where Owner.Mutability == Mutable {
-        try delete(object.id, of: Owner.self)
+        try delete(Owner.self, object.id)
     }
 
     /// Deletes the object with an id.
     /// - Returns: False if there was none.
     @discardableResult
     public func delete<Owner: Entity>(
-        _ id: Owner.ID, of type: Owner.Type
-    ) throws(StoreError) -> Bool where Owner.Mutability == Mutable { try remove(id, of: type) }
+        _ type: Owner.Type, _ id: Owner.ID
+    ) throws(StoreError) -> Bool where Owner.Mutability == Mutable { try remove(type, id) }
 
     /// Deletes the object with an id.
     /// - Returns: False if there was none.
@@ -122,7 +113,7 @@ extension WriteTransaction {
     public func delete<Owner: Entity>(
         _ id: ObjectID<Owner>
     ) throws(StoreError) -> Bool where Owner.ID == ObjectID<Owner>, Owner.Mutability == Mutable {
-        try delete(id, of: Owner.self)
+        try delete(Owner.self, id)
     }
 
     /// Deletes the objects that a request finds:
@@ -155,10 +146,10 @@ extension WriteTransaction {
         return try stored(putByRules(object, binding), binding)
     }
 
-    /// Deletes an object as ``delete(_:of:)`` does.
-    /// - Throws: The errors of ``delete(_:of:)``, and `appendOnly`.
+    /// Deletes an object as ``delete(_:_:)`` does.
+    /// - Throws: The errors of ``delete(_:_:)``, and `appendOnly`.
     package func remove<Owner: Entity>(
-        _ id: Owner.ID, of type: Owner.Type
+        _ type: Owner.Type, _ id: Owner.ID
     ) throws(StoreError) -> Bool {
         if Owner.isAppendOnly { throw StoreError.appendOnly(type) }
         let binding = try registry.binding(type)
@@ -170,7 +161,7 @@ extension WriteTransaction {
     /// Deletes the objects with some ids at once, so references between them deny nothing.
     /// - Returns: The number of deleted objects.
     package func remove<Owner: Entity>(
-        _ ids: [Owner.ID], of type: Owner.Type
+        _ type: Owner.Type, _ ids: [Owner.ID]
     ) throws(StoreError) -> Int {
         if Owner.isAppendOnly { throw StoreError.appendOnly(type) }
         let binding = try registry.binding(type)

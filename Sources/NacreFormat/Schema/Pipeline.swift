@@ -19,6 +19,9 @@ package enum Pipeline {
             }
     }
 
+    /// The prefix of stages that apply to the keys of a dictionary.
+    package static let keyPrefix = "key."
+
     /// The prefix of custom stages that do not store equal values equally, for example by
     /// encryption.
     package static let opaquePrefix = "opaque."
@@ -71,6 +74,27 @@ package enum Pipeline {
         stage.dropFirst(promise(of: stage).count) == unnamedStage
     }
 
+    /// The beginnings of names that the store writes itself.
+    package static let reservedPrefixes = [
+        keyPrefix, opaquePrefix, orderedPrefix, Format.derivedStagePrefix,
+    ]
+
+    /// Marks the name of a stage that begins like one that the store writes itself. No stored name
+    /// has it.
+    private static let reservedMark = ":"
+
+    /// Returns the name of a program's own stage as the store keeps it.
+    package static func stage(
+        _ name: String, keepsEquality: Bool, keepsOrder: Bool
+    ) -> String {
+        let prefix = keepsEquality ? keepsOrder ? orderedPrefix : "" : opaquePrefix
+        let isReserved = reservedPrefixes.contains { name.hasPrefix($0) }
+        return prefix + name + (isReserved ? reservedMark : "")
+    }
+
+    /// Returns whether the name of a stage begins like one that the store writes itself.
+    package static func isReserved(_ stage: String) -> Bool { stage.hasSuffix(reservedMark) }
+
     /// Returns whether these are the stages of a former list, except that some unnamed ones now
     /// have a name. Their prefixes are equal.
     package static func continues(_ former: [String], as stages: [String]) -> Bool {
@@ -85,7 +109,7 @@ package enum Pipeline {
     /// it keeps.
     private static func promise(of stage: String) -> Substring {
         var rest = stage[...]
-        for prefix in ["key.", opaquePrefix, orderedPrefix] where rest.hasPrefix(prefix) {
+        for prefix in [keyPrefix, opaquePrefix, orderedPrefix] where rest.hasPrefix(prefix) {
             rest = rest.dropFirst(prefix.count)
         }
         return stage.prefix(upTo: rest.startIndex)

@@ -57,7 +57,7 @@ public struct Worker: WorkerProtocol {
     public func remove<Value: WorkerValue>(
         _ type: Value.Type, ids: [Value.Record.ID]
     ) async throws(WorkerError) -> Int {
-        try await change { try $0.remove(ids, of: Value.Record.self) }
+        try await change { try $0.remove(Value.Record.self, ids) }
     }
 
     /// Replaces the values of a request by others, in one commit.

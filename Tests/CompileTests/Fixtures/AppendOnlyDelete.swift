@@ -10,5 +10,5 @@ import Nacre
 
 func delete(_ changes: WriteTransaction) throws {
     try changes.insert(Deposit(id: 1, amount: 2))
-    try changes.delete(1, of: Deposit.self)
+    try changes.delete(Deposit.self, 1)
 }

@@ -10,5 +10,5 @@ import Nacre
 
 func update(_ changes: WriteTransaction) throws {
     try changes.insert(Payment(id: 1, amount: 2))
-    try changes.update(1, of: Payment.self) { $0.amount = 3 }
+    try changes.update(Payment.self, 1) { $0.amount = 3 }
 }

@@ -9,5 +9,5 @@ import Nacre
 }
 
 func change(_ changes: WriteTransaction) throws {
-    try changes.update(1, of: Relative.self) { $0.key = "x" }
+    try changes.update(Relative.self, 1) { $0.key = "x" }
 }

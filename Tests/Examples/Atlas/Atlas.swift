@@ -81,14 +81,14 @@ struct Atlas: Sendable {
     func elect(_ person: Person, in city: City) throws {
         try store.performChanges(author: "election") { changes in
             try changes.save(person)
-            try changes.update(city.id, of: City.self) { $0.mayor = Ref(person) }
+            try changes.update(City.self, city.id) { $0.mayor = Ref(person) }
         }
     }
 
     /// Merges two cities: the other one gets the people of the first.
     func merge(_ city: City, into other: City) throws {
         try store.performChanges(author: "merger") { changes in
-            try changes.update(other.id, of: City.self) {
+            try changes.update(City.self, other.id) {
                 $0.population = ($0.population ?? 0) + (city.population ?? 0)
             }
             try changes.delete(city)

@@ -32,7 +32,7 @@ import Testing
         #expect(records == 2)
         #expect(try store.fetch(Shop.all).flatMap(\.clerks) == [zoe, zoe])
         try store.performChanges { changes in
-            try changes.update(1, of: Shop.self) { shop in
+            try changes.update(Shop.self, 1) { shop in
                 shop.clerks[0].age = 31
                 shop.owner?.age = 31
             }
@@ -40,7 +40,7 @@ import Testing
         // Each shop has its own.
         #expect(try store.fetch(Shop.all).map { $0.clerks.map(\.age) } == [[31], [30]])
         #expect(try store.fetch(\.id, Shop.where { $0.owner.age == 30 }) == [2])
-        try store.performChanges { _ = try $0.delete(1, of: Shop.self) }
+        try store.performChanges { _ = try $0.delete(Shop.self, 1) }
         #expect(try store.fetch(Shop.all).flatMap(\.clerks) == [zoe])
     }
 

@@ -183,8 +183,8 @@ import Testing
             try changes.insert(Tagged(id: 2, tags: [], labels: nil))
         }
         try store.performChanges { changes in
-            _ = try changes.update(1, of: Tagged.self) { $0.tags.reverse() }
-            try changes.update(1, of: Tagged.self) { $0.tags.swapAt(0, 1) }
+            _ = try changes.update(Tagged.self, 1) { $0.tags.reverse() }
+            try changes.update(Tagged.self, 1) { $0.tags.swapAt(0, 1) }
         }
         #expect(try store.find(Tagged.self, 1)?.tags == ["a", "b", "b"])
         #expect(try store.find(Tagged.self, 1)?.labels == [])

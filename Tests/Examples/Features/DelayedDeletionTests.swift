@@ -77,7 +77,7 @@ import Testing
         _ id: Int, _ day: Int?, in store: Store, location: SourceLocation = #_sourceLocation
     ) throws {
         try store.performChanges { changes in
-            _ = try changes.update(id, of: Photo.self) { photo in
+            _ = try changes.update(Photo.self, id) { photo in
                 photo.markedForDeletion = day.map(Self.day)
             }
         }
@@ -99,7 +99,7 @@ import Testing
         #expect(try Self.purge(store, before: Self.day(21)) == 1)
         try Self.check(store, #_sourceLocation)
         // The visible photos are deleted with their album.
-        try store.performChanges { _ = try $0.delete("a", of: Album.self) }
+        try store.performChanges { _ = try $0.delete(Album.self, "a") }
         #expect(try store.fetch(\.id, Photo.all.ignoringDefaultFilter) == [6])
         try Self.check(store, #_sourceLocation)
     }

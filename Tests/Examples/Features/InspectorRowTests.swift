@@ -91,7 +91,7 @@ import Testing
         let store = try Self.store()
         func relabel(_ id: Int, _ label: String) throws {
             try store.performChanges { changes in
-                _ = try changes.update(id, of: Desk.self) { $0.label = label }
+                _ = try changes.update(Desk.self, id) { $0.label = label }
             }
         }
         let error = #expect(throws: StoreError.self) { try relabel(1, "d2") }
@@ -110,15 +110,15 @@ import Testing
                 try changes.insert(Office(id: id))
                 try changes.insert(Lamp(id: id, office: Ref(id: id)))
                 try changes.insert(Photo(id: id, office: Ref(id: id)))
-                _ = try changes.update(id, of: Desk.self) { $0.office = Ref(id: id) }
+                _ = try changes.update(Desk.self, id) { $0.office = Ref(id: id) }
             }
             try changes.insert(Lease(id: 2, office: Ref(id: 2)))
         }
         let error = #expect(throws: StoreError.self) {
-            try store.performChanges { _ = try $0.delete(2, of: Office.self) }
+            try store.performChanges { _ = try $0.delete(Office.self, 2) }
         }
         #expect(error?.code == .deleteDenied)
-        try store.performChanges { _ = try $0.delete(1, of: Office.self) }
+        try store.performChanges { _ = try $0.delete(Office.self, 1) }
         #expect(try store.find(Desk.self, 1)?.office == .some(nil))
         #expect(try store.find(Desk.self, 2)?.office == Ref(id: 2))
         #expect(try store.fetch(\.id, Lamp.all) == [2])

@@ -179,7 +179,7 @@ import Testing
             }
             #expect(error?.code == .invalidObject)
         }
-        try store.performChanges { _ = try $0.delete(1, of: Town.self) }
+        try store.performChanges { _ = try $0.delete(Town.self, 1) }
         #expect(try store.count(Memo.all.ignoringDefaultFilter) == 0)
     }
 }

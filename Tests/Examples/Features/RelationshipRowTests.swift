@@ -73,13 +73,13 @@ import Testing
         #expect(try store.only(settlement(1).capitalOf.request)?.id == "NO")
         let error = #expect(throws: StoreError.self) {
             try store.performChanges { changes in
-                _ = try changes.update("SE", of: Nation.self) { $0.capital = Ref(id: 1) }
+                _ = try changes.update(Nation.self, "SE") { $0.capital = Ref(id: 1) }
             }
         }
         #expect(error?.code == .uniqueViolation)
         // Any number of nations may have none.
         try store.performChanges { changes in
-            _ = try changes.update("CH", of: Nation.self) { $0.capital = nil }
+            _ = try changes.update(Nation.self, "CH") { $0.capital = nil }
         }
         #expect(try store.count(Nation.where { $0.capital == nil }) == 2)
     }
@@ -87,7 +87,7 @@ import Testing
     @Test func `R6 a one-to-many reference is set on one side and visible on the other`() throws {
         #expect(try store.fetch(nation("NO").settlements).map(\.id) == [1, 2])
         try store.performChanges { changes in
-            _ = try changes.update(2, of: Settlement.self) { $0.nation = Ref(id: "SE") }
+            _ = try changes.update(Settlement.self, 2) { $0.nation = Ref(id: "SE") }
         }
         #expect(try store.fetch(nation("NO").settlements).map(\.id) == [1])
         #expect(try store.fetch(nation("SE").settlements).map(\.id) == [2, 4])
@@ -97,7 +97,7 @@ import Testing
         #expect(try nation("CH").allies == [Ref(id: "SE"), Ref(id: "NO")])
         #expect(try store.fetch(nation("SE").allyOf).map(\.id) == ["CH", "NO"])
         try store.performChanges { changes in
-            try changes.update("SE", of: Nation.self) { nation in
+            try changes.update(Nation.self, "SE") { nation in
                 nation.allies.formUnion([Ref(id: "NO"), Ref(id: "NO")])
             }
         }
@@ -115,11 +115,11 @@ import Testing
         #expect(try store.fetch(settlement(4).railways).map(\.id) == [1, 2])
         #expect(try store.fetch(settlement(1).railways).map(\.id) == [1])
         try store.performChanges { changes in
-            _ = try changes.update(1, of: Railway.self) { $0.stops.swapAt(0, 2) }
+            _ = try changes.update(Railway.self, 1) { $0.stops.swapAt(0, 2) }
         }
         #expect(try stops(1) == [4, 1, 2])
         // A deleted object leaves the others in their order.
-        try store.performChanges { _ = try $0.delete(2, of: Settlement.self) }
+        try store.performChanges { _ = try $0.delete(Settlement.self, 2) }
         #expect(try stops(1) == [4, 1])
         #expect(try stops(2) == [4])
     }

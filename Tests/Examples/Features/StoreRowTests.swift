@@ -1,6 +1,7 @@
 import Foundation
 import Nacre
 import NacreObjects
+import Synchronization
 import Testing
 
 /// The operations of the seeds' repositories on a whole store: its own metadata, kinds of stores,
@@ -57,7 +58,7 @@ import Testing
         }
         let snapshot = try store.snapshot()
         try store.performChanges { changes in
-            _ = try changes.update(3, of: Note.self) { $0.text = "changed" }
+            _ = try changes.update(Note.self, 3) { $0.text = "changed" }
             _ = try changes.delete(Note.where { $0.id < 2 })
         }
         do {
@@ -108,6 +109,75 @@ import Testing
         #expect(try snapshot.count(Note.all) == 3)
         var commits = try store.commits(since: snapshot.token).makeAsyncIterator()
         #expect(try await commits.next()?.deleted(Note.self).count == 3)
+    }
+
+    /// A parent whose children deny its deletion, and one who counts deletions.
+    @Entity
+    struct Parent: Hashable {
+        let id: Int
+    }
+
+    @Entity
+    struct Child: Hashable, WillDelete {
+        let id: Int
+        @Relationship(.deny) var parent: Ref<Parent>
+        static let deleted = Mutex(0)
+
+        func willDelete(in changes: WriteTransaction) throws {
+            guard id > 0 else { throw Refusal() }
+            Self.deleted.withLock { $0 += 1 }
+        }
+    }
+
+    @Entity
+    struct Entry: Hashable {
+        typealias Mutability = AppendOnly
+        let id: Int
+    }
+
+    private struct Refusal: Error {}
+
+    @Test func `R13 everything is deleted in one commit, in spite of rules and unknown types`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.nacre")
+        let first = try Store(at: path, Note.self, Parent.self, Child.self, Entry.self)
+        try first.performChanges { changes in
+            try changes.insert(Note(id: 1, text: "a"))
+            try changes.insert(Parent(id: 1))
+            try changes.insert(contentsOf: (1...3).map { Child(id: $0, parent: Ref(id: 1)) })
+            try changes.insert(Entry(id: 1))
+        }
+        try first.close()
+        // The program knows neither Note nor Entry.
+        let store = try Store(at: path, Parent.self, Child.self)
+        Child.deleted.withLock { $0 = 0 }
+        let preview = try store.dryRun { try $0.deleteEverything() }
+        #expect(try preview.deleted(Child.self).count == 3)
+        #expect(try store.count(Child.all) == 3)
+        let before = try store.snapshot().commitNumber
+        #expect(try store.performChanges { try $0.deleteEverything() } == 6)
+        #expect(try store.snapshot().commitNumber == before + 1)
+        #expect(Child.deleted.withLock { $0 } == 6)
+        #expect(try store.performChanges { try $0.deleteEverything() } == 0)
+        try store.close()
+        let last = try Store(at: path, Note.self, Parent.self, Child.self, Entry.self)
+        #expect(try last.count(Note.all) == 0 && last.count(Entry.all) == 0)
+        #expect(try last.count(Parent.all) == 0 && last.count(Child.all) == 0)
+    }
+
+    @Test func `R13 a hook that refuses keeps everything`() throws {
+        let store = try Store.inMemory(Parent.self, Child.self)
+        try store.performChanges { changes in
+            try changes.insert(Parent(id: 1))
+            try changes.insert(Child(id: -1, parent: Ref(id: 1)))
+        }
+        let error = #expect(throws: StoreError.self) {
+            try store.performChanges { try $0.deleteEverything() }
+        }
+        #expect(error?.code == .refused && error?.underlying is Refusal)
+        #expect(try store.count(Parent.all) == 1 && store.count(Child.all) == 1)
     }
 
     @Test func `R13 a preview tells before opening whether a store needs a migration`() throws {

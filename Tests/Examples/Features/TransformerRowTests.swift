@@ -63,7 +63,7 @@ extension Transformer where Value == Int, Stored == Int {
             for id in 1...3 {
                 try changes.insert(AnyParcel(id: id, code: sound, former: nil, weight: 5))
             }
-            try changes.update(2, of: AnyParcel.self, spoil)
+            try changes.update(AnyParcel.self, 2, spoil)
         }
         try other.close()
         let store = try Store(at: folder.path("a.nacre"), Parcel.self)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ExitStatusTests {
     private static let statuses: [(StoreError.Code, Int32)] = [
-        (.notFound, 66), (.notAStore, 66), (.locked, 75), (.notPermitted, 77),
+        (.storeNotFound, 66), (.notAStore, 66), (.locked, 75), (.notPermitted, 77),
         (.unsupportedFormat, 76), (.corrupt, 65), (.io, 74), (.diskFull, 74), (.poisoned, 74),
         (.readOnly, 70), (.closed, 70), (.nestedChanges, 70), (.unknownEntity, 64),
         (.unknownAttribute, 64), (.schemaMismatch, 65), (.invalidValue, 65), (.duplicateID, 65),

@@ -34,7 +34,7 @@ import Testing
                 } catch let error as StoreError {
                     // The last code: the beginnings of a store, before it has an unfinished
                     // manifest.
-                    let codes: [StoreError.Code] = [.notFound, .notAStore, .corrupt]
+                    let codes: [StoreError.Code] = [.storeNotFound, .notAStore, .corrupt]
                     #expect(codes.contains(error.code), "\(error)")
                     #expect(place < points.count - 1, "what was finished is gone")
                     none += 1

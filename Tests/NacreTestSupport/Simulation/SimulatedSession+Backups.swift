@@ -115,7 +115,7 @@ extension SimulatedSession {
                 environment: .repeatable())
         } catch let error as StoreError {
             guard backup.commit == nil, !isDone,
-                error.code == .notAStore || error.code == .notFound
+                error.code == .notAStore || error.code == .storeNotFound
             else { throw Wrong("the backup was refused: \(error)") }
             return nil
         }

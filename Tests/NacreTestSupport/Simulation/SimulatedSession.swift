@@ -165,7 +165,7 @@ final class SimulatedSession {
             return database
         } catch let error as StoreError {
             if disk.hasFailed { throw error }
-            guard !plan.isHonest, error.code == .corrupt || error.code == .notFound else {
+            guard !plan.isHonest, error.code == .corrupt || error.code == .storeNotFound else {
                 throw Wrong("opening was refused: \(error)")
             }
             tally.figures.refused += 1

@@ -107,8 +107,8 @@ import Testing
         var read = try #require(try snapshot.find(Mutual.Shop.self, 1))
         var found = try #require(try snapshot.find(Mutual.Employee.self, 2))
         try store.performChanges { changes in
-            _ = try changes.update(1, of: Mutual.Shop.self) { $0.name = "s" }
-            _ = try changes.update(2, of: Mutual.Employee.self) { $0.name = "Bo" }
+            _ = try changes.update(Mutual.Shop.self, 1) { $0.name = "s" }
+            _ = try changes.update(Mutual.Employee.self, 2) { $0.name = "Bo" }
         }
         // The other two make the same change.
         read.name = "s"
@@ -123,7 +123,7 @@ import Testing
         #expect(try store.find(Mutual.Employee.self, 2) == found)
         snapshot = try store.snapshot()
         try store.performChanges { changes in
-            _ = try changes.update(2, of: Mutual.Employee.self) { $0.name = "Cy" }
+            _ = try changes.update(Mutual.Employee.self, 2) { $0.name = "Cy" }
         }
         let error = storeError {
             try store.performChanges { try $0.save(read, basedOn: snapshot) }
@@ -136,10 +136,10 @@ import Testing
         let shop = Mutual.Shop(id: 1, employees: [Mutual.Employee(id: 2), Mutual.Employee(id: 3)])
         try store.performChanges { changes in
             try changes.insert(shop)
-            try changes.update(3, of: Mutual.Employee.self) { $0.shop = shop }
+            try changes.update(Mutual.Employee.self, 3) { $0.shop = shop }
         }
         try store.performChanges { changes in
-            try changes.update(1, of: Mutual.Shop.self) { $0.employees.removeLast() }
+            try changes.update(Mutual.Shop.self, 1) { $0.employees.removeLast() }
         }
         #expect(try store.find(Mutual.Shop.self, 1)?.employees.map(\.id) == [2])
         #expect(try store.find(Mutual.Employee.self, 3)?.shop?.id == 1)

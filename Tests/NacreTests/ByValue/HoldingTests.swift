@@ -131,7 +131,7 @@ import Testing
         // holds can.
         try store.performChanges {
             try $0.insert(Chain.Link(id: 5000, text: "", next: [Chain.Link(id: 0, text: "")]))
-            try $0.update(0, of: Chain.Link.self) { $0.next = [] }
+            try $0.update(Chain.Link.self, 0) { $0.next = [] }
         }
         #expect(try store.find(Chain.Link.self, 5000)?.next.map(\.id) == [0])
     }

@@ -80,7 +80,7 @@ import Testing
         let wide = try files.open(Wide.self)
         try wide.performChanges { changes in
             for id in 1...3 { try changes.insert(try sound(id)) }
-            try changes.update(2, of: Wide.self, change)
+            try changes.update(Wide.self, 2, change)
         }
         try wide.close()
         let store = try files.open(Narrow.self)
@@ -95,7 +95,7 @@ import Testing
         #expect(error?.file?.hasSuffix(".seg") == true)
         #expect((error?.offset ?? 0) > 0)
         // The object can be deleted.
-        let wasThere = try store.performChanges { try $0.delete(2, of: Narrow.self) }
+        let wasThere = try store.performChanges { try $0.delete(Narrow.self, 2) }
         #expect(wasThere)
         #expect(try store.fetch(Narrow.all).count == 2)
         return error

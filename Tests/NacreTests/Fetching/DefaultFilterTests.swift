@@ -76,7 +76,7 @@ import Testing
         let folder = try #require(try store.find(Folder.self, 1))
         #expect(try store.fetch(\.text, folder.search) == ["c", "d"])
         // It holds no objects: it finds those that exist now.
-        try store.performChanges { try $0.update(1, of: Note.self) { $0.isGone = false } }
+        try store.performChanges { try $0.update(Note.self, 1) { $0.isGone = false } }
         #expect(try store.fetch(\.text, folder.search) == ["b", "c", "d"])
     }
 
@@ -103,9 +103,9 @@ import Testing
         var iterator = results.makeAsyncIterator()
         let changes = try store.changes(of: Note.self, 2)
         #expect(try await iterator.next()?.objects.count == 3)
-        try await store.performChanges { try $0.update(2, of: Note.self) { $0.text = "cc" } }
+        try await store.performChanges { try $0.update(Note.self, 2) { $0.text = "cc" } }
         _ = try await iterator.next()
-        try await store.performChanges { try $0.update(2, of: Note.self) { $0.isGone = true } }
+        try await store.performChanges { try $0.update(Note.self, 2) { $0.isGone = true } }
         #expect(try await iterator.next()?.removals == [1])
         var told: [String] = []
         for try await change in changes {

@@ -26,7 +26,7 @@ import Testing
             let last = try store.open(as: 1)
             // This makes the log's last frame, which opening reads, a small one.
             try last.performChanges { changes in
-                _ = try changes.update(100, of: Generation1.Member.self) { $0.city = "Bergen" }
+                _ = try changes.update(Generation1.Member.self, 100) { $0.city = "Bergen" }
             }
             _ = try last.database.checkpoint()
             try last.close()

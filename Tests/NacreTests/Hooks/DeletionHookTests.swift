@@ -26,12 +26,12 @@ import Testing
 
         func willDelete(in changes: WriteTransaction) throws {
             if name == "needed" { throw Needed() }
-            try changes.update(department.id, of: Department.self) { $0.headcount -= 1 }
+            try changes.update(Department.self, department.id) { $0.headcount -= 1 }
             try changes.insert(Obituary(id: try changes.count(Obituary.all), text: name))
             // Deletes another object, without any rule.
-            if name == "pair" { try changes.delete(id + 1, of: Employee.self) }
+            if name == "pair" { try changes.delete(Employee.self, id + 1) }
             // Objects that delete each other do so once.
-            if name == "circle" { try changes.delete(id % 2 + 1, of: Employee.self) }
+            if name == "circle" { try changes.delete(Employee.self, id % 2 + 1) }
             if name == "self" { try changes.delete(self) }
             if name == "endless" {
                 try changes.insert(
@@ -67,9 +67,9 @@ import Testing
     @Test func `willDelete runs before each deletion, including cascades`() throws {
         let store = try Self.store("a", "b", "c")
         try store.performChanges { changes in
-            try changes.update(2, of: Employee.self) { ($0.boss, $0.name) = (Ref(id: 1), "b2") }
-            #expect(try changes.delete(1, of: Employee.self))
-            #expect(try !changes.delete(1, of: Employee.self))
+            try changes.update(Employee.self, 2) { ($0.boss, $0.name) = (Ref(id: 1), "b2") }
+            #expect(try changes.delete(Employee.self, 1))
+            #expect(try !changes.delete(Employee.self, 1))
         }
         #expect(try store.fetch(\.name, Employee.all) == ["c"])
         #expect(try store.fetch(\.text, Obituary.all) == ["a", "b2"])
@@ -94,7 +94,7 @@ import Testing
     @Test func `hooks that delete others, themselves and each other all end`() throws {
         for (first, second) in [("pair", "b"), ("circle", "circle"), ("self", "pair")] {
             let store = try Self.store(first, second)
-            let isGone = try store.performChanges { try $0.delete(1, of: Employee.self) }
+            let isGone = try store.performChanges { try $0.delete(Employee.self, 1) }
             #expect(isGone)
             let left = first == "self" ? 1 : 0
             #expect(try store.count(Employee.all) == left, "\(first)")
@@ -106,7 +106,7 @@ import Testing
     @Test func `a hook that inserts endlessly more objects to delete is stopped`() throws {
         let store = try Self.store("endless")
         let error = #expect(throws: StoreError.self) {
-            try store.performChanges { try $0.delete(1, of: Employee.self) }
+            try store.performChanges { try $0.delete(Employee.self, 1) }
         }
         #expect(error?.code == .hookLoop)
         #expect(try store.count(Employee.all) == 1)
@@ -120,11 +120,11 @@ import Testing
         try store.performChanges { changes in
             #expect(throws: Stop.self) {
                 try changes.savepoint {
-                    try changes.delete(1, of: Employee.self)
+                    try changes.delete(Employee.self, 1)
                     throw Stop()
                 }
             }
-            try changes.delete(1, of: Employee.self)
+            try changes.delete(Employee.self, 1)
         }
         #expect(try store.fetch(\.text, Obituary.all) == ["a"])
         #expect(try Self.headcount(store) == 0)

@@ -82,7 +82,7 @@ import Testing
         #expect(
             Self.take() == ["will save 1, was new", "will save 2, was new", "did save [1, 2] []"])
         try store.performChanges { changes in
-            try changes.update(1, of: Shop.self) { shop in
+            try changes.update(Shop.self, 1) { shop in
                 shop.staff[1].name = "boris"
                 shop.staff.append(Worker(id: 3, name: "smith"))
             }
@@ -124,7 +124,7 @@ import Testing
         for (name, code) in [("refused", StoreError.Code.refused), ("cut", .invalidObject)] {
             let error = storeError {
                 try store.performChanges { changes in
-                    try changes.update(1, of: Shop.self) { shop in
+                    try changes.update(Shop.self, 1) { shop in
                         (shop.title, shop.staff[0].name) = ("", "boris")
                         shop.staff[1].name = name
                     }
@@ -140,7 +140,7 @@ import Testing
     @Test func `deleting held objects cascades and calls hooks as references do`() throws {
         let store = try Self.store()
         _ = Self.take()
-        try store.performChanges { _ = try $0.delete(1, of: Worker.self) }
+        try store.performChanges { _ = try $0.delete(Worker.self, 1) }
         #expect(Self.take() == ["will delete 1", "did save [] []"])
         #expect(try store.count(Shop.all) == 0 && store.count(Worker.all) == 1)
         try store.performChanges { changes in
@@ -148,7 +148,7 @@ import Testing
             try changes.insert(Shop(id: 2, title: "b", owner: owner))
         }
         let error = storeError {
-            try store.performChanges { _ = try $0.delete(4, of: Worker.self) }
+            try store.performChanges { _ = try $0.delete(Worker.self, 4) }
         }
         #expect(error?.code == .refused)
         #expect(try store.count(Shop.all) == 1)

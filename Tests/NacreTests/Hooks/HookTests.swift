@@ -45,7 +45,7 @@ import Testing
             if text == "trim" { text = "" }
             version = (old?.version ?? 0) + 1
             if let box, old?.box != box {
-                try changes.update(box.id, of: Box.self) { $0.count += 1 }
+                try changes.update(Box.self, box.id) { $0.count += 1 }
             }
             if text == "again" { try changes.save(Note(id: id, text: "inner")) }
             if text == "chain" { try changes.save(Note(id: id + 1, text: "chain")) }
@@ -79,7 +79,7 @@ import Testing
             let note = try changes.insert(Note(id: 1, text: "a"))
             #expect(note.version == 1)
             #expect(try changes.update(note).version == 2)
-            #expect(try changes.update(1, of: Note.self) { $0.text = "b" }.version == 3)
+            #expect(try changes.update(Note.self, 1) { $0.text = "b" }.version == 3)
             try changes.save(Note(id: 2, text: "c"))
             try changes.upsert(Note(id: 9, text: "d", code: "2"), on: \.code)
             try changes.upsert(
@@ -98,8 +98,8 @@ import Testing
             ])
         #expect(try store.fetch(\.version, Note.all) == [4, 2, 1])
         #expect(try store.find(Note.self, 1)?.text == "be")
-        try store.performChanges { try $0.delete(2, of: Note.self) }
-        try store.performChanges { try $0.update(1, of: Box.self) { $0.count = 0 } }
+        try store.performChanges { try $0.delete(Note.self, 2) }
+        try store.performChanges { try $0.update(Box.self, 1) { $0.count = 0 } }
         #expect(Self.record.take() == ["did save [] [] [2] by nobody"])
     }
 
@@ -191,7 +191,7 @@ import Testing
             try changes.insert(Note(id: 1, text: "a", box: Ref(id: 1)))
         }
         _ = Self.record.take()
-        try store.performChanges { try $0.delete(1, of: Box.self) }
+        try store.performChanges { try $0.delete(Box.self, 1) }
         #expect(
             Self.record.take() == ["will save 1, was 1", "did save [] [1] [] by nobody"])
         #expect(try store.find(Note.self, 1) == Note(id: 1, text: "a", version: 2))
@@ -229,7 +229,7 @@ import Testing
             guard let store = store.withLock({ $0 }) else { return }
             for object in saved.inserted + saved.updated.map(\.new) where object.value > 0 {
                 try? store.performChanges { changes in
-                    _ = try changes.update(object.id, of: Counter.self) { $0.value -= 1 }
+                    _ = try changes.update(Counter.self, object.id) { $0.value -= 1 }
                 }
             }
         }

@@ -21,8 +21,8 @@ import Testing
         }
         var commits = store.commits.makeAsyncIterator()
         try await store.performChanges { changes in
-            try changes.update(1, of: Reading.self) { ($0.value, $0.unit) = (-0.0, "\u{e9}") }
-            try changes.update(2, of: Reading.self) { $0.unit = "b" }
+            try changes.update(Reading.self, 1) { ($0.value, $0.unit) = (-0.0, "\u{e9}") }
+            try changes.update(Reading.self, 2) { $0.unit = "b" }
         }
         let commit = try #require(try await commits.next())
         let updates = try commit.updated(Reading.self).sorted { $0.new.id < $1.new.id }

@@ -91,14 +91,14 @@ import Testing
 
     @Test func `an optional reference becomes nil, and a required one keeps its object`() throws {
         let store = try Self.store()
-        try store.performChanges { _ = try $0.delete("b", of: Person.self) }
+        try store.performChanges { _ = try $0.delete(Person.self, "b") }
         #expect(
             try store.find(City.self, 1)
                 == City(
                     id: 1, founder: Ref(id: "a"), mayor: nil, elders: [Ref(id: "c")],
                     guests: [Ref(id: "c")]))
         let error = storeError {
-            try store.performChanges { _ = try $0.delete("a", of: Person.self) }
+            try store.performChanges { _ = try $0.delete(Person.self, "a") }
         }
         #expect(error?.code == .deleteDenied)
         #expect(try store.count(Person.all) == 2)
@@ -124,7 +124,7 @@ import Testing
         let store = try Self.store()
         try store.performChanges { try $0.insert(Visit(id: 1, guest: Ref(id: "c"))) }
         let error = storeError {
-            try store.performChanges { _ = try $0.delete("c", of: Person.self) }
+            try store.performChanges { _ = try $0.delete(Person.self, "c") }
         }
         #expect(error?.code == .deleteDenied)
     }

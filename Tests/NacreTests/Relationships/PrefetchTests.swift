@@ -74,7 +74,7 @@ import Testing
         let store = try circle()
         let snapshot = try store.snapshot()
         try store.performChanges { changes in
-            try changes.update("a", of: Person.self) { $0.name = "new" }
+            try changes.update(Person.self, "a") { $0.name = "new" }
             let cities = try changes.fetch(City.all, including: \.mayor)
             #expect(cities[cities[0].mayor]?.name == "new")
         }

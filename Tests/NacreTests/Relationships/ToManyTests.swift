@@ -37,7 +37,7 @@ import Testing
         #expect(anne.cities != bo.cities)
         // Earlier effects of the change count.
         try store.performChanges { changes in
-            try changes.delete(2, of: City.self)
+            try changes.delete(City.self, 2)
             #expect(try changes.fetch(anne.cities).map(\.id) == [1])
         }
     }

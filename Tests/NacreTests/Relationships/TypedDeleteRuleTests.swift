@@ -44,7 +44,7 @@ import Testing
             error?.message.contains("'capital' of the object of 'Country' with the id 1") == true)
         #expect(try store.count(City.all) == 3)
         // The cities go with their country, so it has nothing left to deny.
-        try store.performChanges { try $0.delete(1, of: Country.self) }
+        try store.performChanges { try $0.delete(Country.self, 1) }
         #expect(try store.fetch(City.all).map(\.id) == [3])
     }
 
@@ -107,7 +107,7 @@ import Testing
         try store.performChanges { try $0.insert(Plain(id: 2, next: nil)) }
         try store.close()
         store = try files.open(Ruled.self)
-        try store.performChanges { try $0.delete(2, of: Ruled.self) }
+        try store.performChanges { try $0.delete(Ruled.self, 2) }
         #expect(try store.count(Ruled.all) == 0)
         try store.close()
     }

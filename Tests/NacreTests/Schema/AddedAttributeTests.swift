@@ -71,7 +71,7 @@ import Testing
         let second = try #require(try store.find(New.self, 2))
         #expect(Bits.text(second) == Bits.text(New.old(2)))
         try store.performChanges { changes in
-            try changes.update(2, of: New.self) { $0.count = 5 }
+            try changes.update(New.self, 2) { $0.count = 5 }
             var new = New.old(4)
             new.place.city = nil
             new.somePlace = nil
@@ -94,7 +94,7 @@ import Testing
     @Test func `filters, sorts and projections use the defaults`() throws {
         let store = try files.open(New.self)
         try store.performChanges { changes in
-            try changes.update(2, of: New.self) {
+            try changes.update(New.self, 2) {
                 $0.count = -8
                 $0.name = "b"
                 $0.somePlace = nil

@@ -16,7 +16,7 @@ import Testing
         #expect(try store.count(Home<Large>.where { $0.address.zip == 99 }) == 1)
         #expect(try store.fetch(\.address, Home<Large>.all) == [large])
         try store.performChanges { changes in
-            try changes.update(1, of: Home<Large>.self) { $0.address.zip = 5 }
+            try changes.update(Home<Large>.self, 1) { $0.address.zip = 5 }
         }
         try store.compact()
         #expect(try store.fetch(\.address.zip, Home<Large>.all) == [5])
@@ -66,7 +66,7 @@ import Testing
             #expect(
                 try store.count(Home<Small?>.where { $0.address != nil }) == (round > 0 ? 2 : 3))
             try store.performChanges { changes in
-                try changes.update(2, of: Home<Small?>.self) { $0.address = nil }
+                try changes.update(Home<Small?>.self, 2) { $0.address = nil }
             }
             if round == 1 { try store.compact() }
             try store.close()

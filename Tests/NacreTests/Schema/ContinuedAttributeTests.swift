@@ -133,7 +133,7 @@ import Testing
         }
         let store = try files.open(New.self)
         try store.performChanges { changes in
-            try changes.update(1, of: New.self) { $0.small = 1 << 40 }
+            try changes.update(New.self, 1) { $0.small = 1 << 40 }
             try changes.insert(
                 New(
                     id: 3, small: 5, ratio: 2, note: "none", level: .low,

@@ -45,7 +45,7 @@ import Testing
         #expect(try store.fetch(\.key, Town.all) == ["oslo", "bergen"])
         #expect(try store.count(Town.where { $0.size == nil && $0.hasMayor == false }) == 1)
         try store.performChanges { changes in
-            try changes.update(1, of: Town.self) { $0.name = "Ho" }
+            try changes.update(Town.self, 1) { $0.name = "Ho" }
             try changes.upsert(Town(id: 2, name: "Ab", people: 1, mayor: nil))
         }
         #expect(try store.fetch(\.key, Town.all.sorted(\.key.ascending)) == ["ab", "ho"])
@@ -68,7 +68,7 @@ import Testing
             try changes.insert(Town(id: 1, name: "A", people: 1, mayor: Ref(id: 7)))
         }
         #expect(try store.count(Town.where { $0.hasMayor == true }) == 1)
-        try store.performChanges { try $0.delete(7, of: Mayor.self) }
+        try store.performChanges { try $0.delete(Mayor.self, 7) }
         #expect(try store.count(Town.where { $0.hasMayor == true }) == 0)
     }
 }

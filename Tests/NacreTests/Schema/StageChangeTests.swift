@@ -181,6 +181,7 @@ import Testing
         static let custom = Stage("custom", transform: transform, reverse: transform)
         static let named = Stage("mirror", transform: transform, reverse: transform)
         static let other = Stage("glass", transform: transform, reverse: transform)
+        static let reserved = Stage("ordered.mirror", transform: transform, reverse: transform)
         static let ordered = Stage(
             "mirror", keepsOrder: true, transform: transform, reverse: transform)
     }
@@ -193,6 +194,7 @@ import Testing
     }
     private enum Named: Staged { static var stage: Stage { Mirror.named } }
     private enum Other: Staged { static var stage: Stage { Mirror.other } }
+    private enum Reserved: Staged { static var stage: Stage { Mirror.reserved } }
     private enum Ordered: Staged { static var stage: Stage { Mirror.ordered } }
 
     private struct Sign<Kind: Staged>: Entity, Equatable {
@@ -251,6 +253,14 @@ import Testing
         #expect(attribute.stages == ["mirror"])
         let error = try #require(storeError { try files.open(Sign<Other>.self) })
         #expect(error.message.contains("stored through mirror"), "\(error.message)")
+    }
+
+    @Test func `a name that begins as the store's own names do is refused`() throws {
+        let error = try #require(storeError { try files.open(Sign<Reserved>.self) })
+        #expect(error.code == .schemaMismatch)
+        #expect(
+            error.message.contains("'text' has a stage whose name begins with"), "\(error.message)")
+        #expect(error.message.contains("ordered."), "\(error.message)")
     }
 
     @Test func `a name with a stronger promise than the stage is not adopted`() throws {

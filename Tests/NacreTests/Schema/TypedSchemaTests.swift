@@ -146,7 +146,7 @@ import Testing
         #expect(try reading.find(Less.self, 2) == Less(id: 2, name: "n2"))
         let removing = try files.open(Less.self, options: .removing)
         #expect(try removing.fetch(Less.all).map(\.name) == ["n1", "n2", "n3"])
-        try removing.performChanges { try $0.update(2, of: Less.self) { $0.name = "x" } }
+        try removing.performChanges { try $0.update(Less.self, 2) { $0.name = "x" } }
         try removing.compact()
         #expect(try removing.fetch(Less.all).map(\.name) == ["n1", "x", "n3"])
         try removing.close()
@@ -225,7 +225,7 @@ import Testing
         let store = try files.open(Moved.self, Word.self)
         #expect(try store.fetch(\.name, Moved.all) == ["n1", "n2", "n3"])
         try store.performChanges { changes in
-            try changes.update(1, of: Moved.self) { $0.name = nil }
+            try changes.update(Moved.self, 1) { $0.name = nil }
             try changes.insert(Word(id: "a", count: 1))
         }
         try store.compact()
@@ -255,7 +255,7 @@ import Testing
         try store.close()
         store = try files.open(Moved.self, Word.self)
         #expect(try store.fetch(\.name, Moved.all) == ["n1", "n2", "n3"])
-        try store.performChanges { try $0.update(2, of: Moved.self) { $0.count = 7 } }
+        try store.performChanges { try $0.update(Moved.self, 2) { $0.count = 7 } }
         try store.close()
         let former = try files.open(First.self, Word.self)
         #expect(try former.fetch(First.all).map(\.count) == [1, 7, 3])
@@ -295,7 +295,7 @@ import Testing
         #expect(
             try store.fetch(\.title, Renamed.all.sorted(\.number.descending)) == ["n3", "n1", "n2"])
         #expect(Filter<Renamed> { $0.title == "a" }.description == "name == \"a\"")
-        try store.performChanges { try $0.update(1, of: Renamed.self) { $0.title = "x" } }
+        try store.performChanges { try $0.update(Renamed.self, 1) { $0.title = "x" } }
         #expect(try store.find(Renamed.self, 1)?.title == "x")
     }
 }

@@ -45,15 +45,15 @@ import Testing
 
         let kept = [Entry(id: 1, text: "a"), Entry(id: 3, text: "new")]
         try store.performChanges { try $0.insert(Day(id: 1, note: "x", entries: kept)) }
-        try store.performChanges { try $0.update(1, of: Day.self) { $0.note = "y" } }
+        try store.performChanges { try $0.update(Day.self, 1) { $0.note = "y" } }
         let error = storeError {
-            try store.performChanges { try $0.update(1, of: Day.self) { $0.entries[1].text = "z" } }
+            try store.performChanges { try $0.update(Day.self, 1) { $0.entries[1].text = "z" } }
         }
         #expect(error?.code == .appendOnly)
         #expect(error?.message.contains("'Entry'") == true)
         #expect(try store.find(Day.self, 1) == Day(id: 1, note: "y", entries: kept))
         // An object that is no longer held is not deleted.
-        try store.performChanges { try $0.update(1, of: Day.self) { $0.entries = [] } }
+        try store.performChanges { try $0.update(Day.self, 1) { $0.entries = [] } }
         #expect(try store.count(Entry.all) == 3)
     }
 

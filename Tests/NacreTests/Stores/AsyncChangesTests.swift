@@ -61,7 +61,7 @@ import Testing
                 group.addTask {
                     try await store.performChanges { changes in
                         try changes.insert(Word(id: "\(number)", count: number))
-                        try changes.update("sum", of: Word.self) { $0.count += number }
+                        try changes.update(Word.self, "sum") { $0.count += number }
                     }
                     // Every later read sees an acknowledged change.
                     #expect(try store.find(Word.self, "\(number)")?.count == number)

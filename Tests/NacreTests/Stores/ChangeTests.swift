@@ -54,12 +54,12 @@ import Testing
     @Test func `an update replaces an existing object`() throws {
         try store.performChanges { changes in
             let replaced = try changes.update(Word(id: "one", count: 7))
-            let changed = try changes.update("one", of: Word.self) { $0.count += 1 }
+            let changed = try changes.update(Word.self, "one") { $0.count += 1 }
             #expect(replaced.count == 7 && changed.count == 8)
         }
         #expect(try words == [Word(id: "one", count: 8)])
         #expect(try code { try $0.update(Word(id: "two", count: 2)) } == .noSuchObject)
-        #expect(try code { try $0.update("two", of: Word.self) { $0.count = 2 } } == .noSuchObject)
+        #expect(try code { try $0.update(Word.self, "two") { $0.count = 2 } } == .noSuchObject)
     }
 
     @Test func `objects are updated by id, by ObjectID and by a request`() throws {
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `an update does not change an id`() throws {
         let code = try code { changes in
-            try changes.update("one", of: Word.self) { $0 = Word(id: "two", count: 2) }
+            try changes.update(Word.self, "one") { $0 = Word(id: "two", count: 2) }
         }
         #expect(code == .invalidValue)
         #expect(try words == [one])
@@ -86,7 +86,7 @@ import Testing
     @Test func `an error in an update's closure leaves the object unchanged`() throws {
         try store.performChanges { changes in
             #expect(throws: Stop.self) {
-                try changes.update("one", of: Word.self) { word in
+                try changes.update(Word.self, "one") { word in
                     word.count = 5
                     throw Stop()
                 }
@@ -131,8 +131,8 @@ import Testing
             #expect(try !changes.delete(item.id))
             #expect(try changes.delete(one))
             #expect(try !changes.delete(one))
-            #expect(try !changes.delete("none", of: Word.self))
-            #expect(try changes.delete("3", of: Word.self))
+            #expect(try !changes.delete(Word.self, "none"))
+            #expect(try changes.delete(Word.self, "3"))
             #expect(try changes.delete(Word.all.sorted(\.count.descending).limit(2)) == 2)
             #expect(try changes.delete(Word.where { $0.count > 5 }) == 0)
         }
@@ -167,7 +167,7 @@ import Testing
                 try changes.savepoint {
                     try changes.insert(Word(id: "three", count: 3))
                     _ = try changes.savepoint { try changes.update(Word(id: "one", count: 100)) }
-                    try changes.delete("two", of: Word.self)
+                    try changes.delete(Word.self, "two")
                     throw Stop()
                 }
             }
@@ -185,7 +185,7 @@ import Testing
         let snapshot = try store.snapshot()
         try store.performChanges { changes in
             try changes.insert(Word(id: "two", count: 2))
-            try changes.update("one", of: Word.self) { $0.count = 9 }
+            try changes.update(Word.self, "one") { $0.count = 9 }
             #expect(try changes.find(Word.self, "one")?.count == 9)
             #expect(try changes.count(Word.where { $0.count > 1 }) == 2)
             #expect(try changes.fetch(\.id, Word.all.sorted(\.count.ascending)) == ["two", "one"])
@@ -214,7 +214,7 @@ import Testing
         #expect(error?.code == .unknownEntity)
         #expect(error?.message.contains("'Numbers'") == true)
         #expect(try code { _ = try $0.find(Numbers.self, 1) } == .unknownEntity)
-        #expect(try code { _ = try $0.delete(1, of: Numbers.self) } == .unknownEntity)
+        #expect(try code { _ = try $0.delete(Numbers.self, 1) } == .unknownEntity)
         #expect(storeError { _ = try store.count(Numbers.all) }?.code == .unknownEntity)
     }
 

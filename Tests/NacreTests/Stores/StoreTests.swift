@@ -79,7 +79,9 @@ import Testing
 
     @Test func `a store for reading only is not created and adds no schema`() throws {
         let files = TypedStore()
-        #expect(storeError { _ = try files.open(Word.self, options: .readOnly) }?.code == .notFound)
+        #expect(
+            storeError { _ = try files.open(Word.self, options: .readOnly) }?.code == .storeNotFound
+        )
         try filled(files).close()
         let error = storeError { _ = try files.open(Word.self, Item.self, options: .readOnly) }
         #expect(error?.code == .schemaMismatch)
@@ -87,7 +89,8 @@ import Testing
         var options = Store.Options()
         options.createsStore = false
         #expect(
-            storeError { _ = try TypedStore().open(Word.self, options: options) }?.code == .notFound
+            storeError { _ = try TypedStore().open(Word.self, options: options) }?.code
+                == .storeNotFound
         )
     }
 

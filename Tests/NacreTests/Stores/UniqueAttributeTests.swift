@@ -40,7 +40,7 @@ import Testing
         let badge = KeyPathFields<Member>(FieldPath()).badge
         #expect(badge.fieldPath.name == "number")
         try store.performChanges { changes in
-            try changes.update(2, of: Member.self) { $0.mail = "new@x" }
+            try changes.update(Member.self, 2) { $0.mail = "new@x" }
             #expect(try changes.find(Member.self, \.mail, "ben@x") == nil)
             #expect(try changes.find(Member.self, \.mail, "new@x")?.id == 2)
         }
@@ -54,12 +54,12 @@ import Testing
         #expect(code(store) { try $0.insert(other) } == .uniqueViolation)
         #expect(code(store) { try $0.save(other) } == .uniqueViolation)
         #expect(
-            code(store) { try $0.update(2, of: Member.self) { $0.badge = Money(cents: 7) } }
+            code(store) { try $0.update(Member.self, 2) { $0.badge = Money(cents: 7) } }
                 == .uniqueViolation)
         // Any number of objects may have nil, and an object does not conflict with itself.
         try store.performChanges { changes in
             try changes.insert(Member(id: 3, mail: "c@x", badge: nil, name: "C"))
-            try changes.update(1, of: Member.self) { $0.name = "Anne" }
+            try changes.update(Member.self, 1) { $0.name = "Anne" }
         }
         #expect(try store.count(Member.all) == 3)
     }

@@ -101,7 +101,7 @@ private struct Guest: Entity, Hashable {
             #expect(storeError { try changes.save(Guest.broken(1)) }?.violations.count == 7)
             #expect(storeError { try changes.update(Guest.broken(1)) }?.violations.count == 7)
             let update = storeError {
-                try changes.update(1, of: Guest.self) { $0.code = "x" }
+                try changes.update(Guest.self, 1) { $0.code = "x" }
             }
             #expect(update?.violations.map(\.value) == ["x"])
             try changes.insert(Guest.sound(5))
@@ -143,10 +143,10 @@ private struct Guest: Entity, Hashable {
         store = try files.open(Ruled.self)
         #expect(try store.find(Ruled.self, 1)?.price == -1)
         let error = storeError {
-            try store.performChanges { try $0.update(1, of: Ruled.self) { $0.price = .nan } }
+            try store.performChanges { try $0.update(Ruled.self, 1) { $0.price = .nan } }
         }
         #expect(error?.violations.map(\.rule) == ["range 0.0..<10.0"])
-        try store.performChanges { try $0.update(1, of: Ruled.self) { $0.price = 9 } }
+        try store.performChanges { try $0.update(Ruled.self, 1) { $0.price = 9 } }
         try store.close()
     }
 }

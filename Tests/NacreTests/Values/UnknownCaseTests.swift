@@ -56,11 +56,11 @@ import Testing
         #expect(actor.role == .other)
         #expect(actor.spare == .other)
         try store.performChanges { changes in
-            try changes.update(1, of: Actor<OpenRole>.self) { actor in
+            try changes.update(Actor<OpenRole>.self, 1) { actor in
                 actor.name = "changed"
                 actor.spare = .villain
             }
-            try changes.update(2, of: Actor<OpenRole>.self) { $0.role = .other }
+            try changes.update(Actor<OpenRole>.self, 2) { $0.role = .other }
         }
         try store.close()
         store = try files.open(Actor<NewRole>.self)

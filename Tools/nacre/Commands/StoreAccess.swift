@@ -45,11 +45,11 @@ enum StoreAccess {
                     + " a store.",
                 file: path)
         }
-        if error.code == .notFound {
+        if error.code == .storeNotFound {
             let parent = URL(filePath: path).deletingLastPathComponent()
                 .path(percentEncoded: false)
             return StoreError(
-                .notFound,
+                .storeNotFound,
                 FileManager.default.fileExists(atPath: parent)
                     ? "There is no store here. Check the path; 'nacre import' makes a store."
                     : "The parent directory does not exist. Check the path, or make the directory.",

@@ -66,7 +66,7 @@ struct ErrorReport {
 
     private static func status(_ code: StoreError.Code) -> ExitStatus {
         switch code {
-        case .notFound, .notAStore, .historyGone: .notFound
+        case .storeNotFound, .notAStore, .historyGone: .notFound
         // The store is open in the process from which this one was forked.
         case .locked, .forked: .locked
         case .notPermitted: .notPermitted

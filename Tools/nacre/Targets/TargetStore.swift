@@ -38,7 +38,7 @@ struct TargetStore {
 
     private static func existing(_ path: String) throws -> Database? {
         do { return try StoreAccess.write(path) } catch let error as StoreError
-            where error.code == .notFound || error.code == .notAStore
+            where error.code == .storeNotFound || error.code == .notAStore
         {
             return nil
         }

@@ -214,6 +214,13 @@ package final class EntityModel: Sendable {
         }
     }
 
+    /// Returns the leaves of a property.
+    /// - Parameter property: The property's position among ``attributes``.
+    func leaves(of property: Int) -> ArraySlice<LeafAttribute> {
+        let end = property + 1 < starts.count ? starts[property + 1] : leaves.count
+        return leaves[starts[property]..<end]
+    }
+
     /// Returns the leaves from a property's first leaf to the last leaf of the entity, or nil if
     /// there is no such property.
     func leaves(from property: String) -> ArraySlice<LeafAttribute>? {

@@ -110,14 +110,12 @@ extension LeafAttribute {
         return Pipeline.keepsEquality(typeStages) && keep(members)
     }
 
-    /// Whether each of its stages has a name, including those of its type and of inner values.
-    fileprivate var hasNamedStages: Bool {
-        func areNamed(_ members: [MemberSchema]) -> Bool {
-            members.allSatisfy {
-                !$0.pipeline.contains(where: Pipeline.isUnnamed) && areNamed($0.members)
-            }
+    /// Whether a test holds for the name of a stage, also of its type or of inner values.
+    fileprivate func hasStage(where test: (String) -> Bool) -> Bool {
+        func haveStage(_ members: [MemberSchema]) -> Bool {
+            members.contains { $0.pipeline.contains(where: test) || haveStage($0.members) }
         }
-        return !pipeline.contains(where: Pipeline.isUnnamed) && areNamed(members)
+        return pipeline.contains(where: test) || haveStage(members)
     }
 
     /// Returns the leaves of a property.
@@ -136,10 +134,16 @@ extension LeafAttribute {
                     + " equally. Give the stages to the attribute, by .transformed(by:), instead of"
                     + " to its type")
         }
-        guard flattener.leaves.allSatisfy(\.hasNamedStages) else {
+        guard !flattener.leaves.contains(where: { $0.hasStage(where: Pipeline.isUnnamed) }) else {
             throw LeafError(
                 reason: "has a stage without a name, so the store could not tell it from another"
                     + " one. Give it a name of its own: Transformer(\"name\", transform: ...)")
+        }
+        guard !flattener.leaves.contains(where: { $0.hasStage(where: Pipeline.isReserved) }) else {
+            throw LeafError(
+                reason: "has a stage whose name begins with"
+                    + " \(Pipeline.reservedPrefixes.joined(separator: ", ")): the store writes that"
+                    + " itself. Give the stage another name")
         }
         if attribute.isColumnar, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which has no column of its own")

@@ -11,6 +11,8 @@ public struct StagedCoding<Value: Sendable>: Sendable {
     private let encode: @Sendable (Value) throws -> NestedValue
     private let decodeNested: @Sendable (NestedValue) throws -> Value
     private let type: AttributeType
+    /// The type that the stages lead to.
+    private let stored: any AttributeValue.Type
     private let stages: [String]
 
     init<Stored>(_ path: FieldPath, _ codec: AttributeCodec<Value, Stored>) {
@@ -18,7 +20,7 @@ public struct StagedCoding<Value: Sendable>: Sendable {
             path, problem: nil, decode: { try codec.decode(from: &$0) },
             encode: { try codec.transform($0).nested() },
             decodeNested: { try codec.reverse(Stored.decode(from: $0)) },
-            type: Stored.attributeType, stages: codec.stages)
+            type: Stored.attributeType, stored: Stored.self, stages: codec.stages)
     }
 
     private init(
@@ -26,7 +28,7 @@ public struct StagedCoding<Value: Sendable>: Sendable {
         decode: @escaping @Sendable (inout ObjectDecoder) throws -> Value,
         encode: @escaping @Sendable (Value) throws -> NestedValue,
         decodeNested: @escaping @Sendable (NestedValue) throws -> Value, type: AttributeType,
-        stages: [String]
+        stored: any AttributeValue.Type, stages: [String]
     ) {
         self.path = path
         self.problem = problem
@@ -34,6 +36,7 @@ public struct StagedCoding<Value: Sendable>: Sendable {
         self.encode = encode
         self.decodeNested = decodeNested
         self.type = type
+        self.stored = stored
         self.stages = stages
     }
 
@@ -42,7 +45,7 @@ public struct StagedCoding<Value: Sendable>: Sendable {
     func reached(problem: String?) -> StagedCoding {
         StagedCoding(
             path, problem: problem, decode: decode, encode: encode, decodeNested: decodeNested,
-            type: type, stages: stages)
+            type: type, stored: stored, stages: stages)
     }
 
     /// Returns the coding of the attribute in an object that a reference may lead to; nil if there
@@ -52,19 +55,38 @@ public struct StagedCoding<Value: Sendable>: Sendable {
             path, problem: problem, decode: { [decode] in try decode(&$0) },
             encode: { [encode] in try $0.map(encode) ?? .null },
             decodeNested: { [decodeNested] in $0.isNull ? nil : try decodeNested($0) },
-            type: .optional(type), stages: stages)
+            type: .optional(type), stored: stored, stages: stages)
     }
 }
 
 extension StagedCoding {
-    /// Returns a filter that requires equal values to be stored equally.
-    /// - Parameters:
-    ///   - values: The values to compare with.
-    ///   - make: Makes the filter from a name and the stored values.
-    func equality<Root>(
-        _ values: [Value], _ make: (String, [StoredForm]) -> FilterExpression
+    /// Returns the filter that matches values equal to a value, which requires equal values to be
+    /// stored equally. A value that the stages refuse equals no stored one.
+    func equality<Root>(to value: Value) -> Filter<Root> {
+        if let equalityProblem { return Filter(.none, problem: equalityProblem) }
+        guard let value = try? encode(value) else { return .nothing }
+        return isSingle
+            ? filter([value]) { .comparison($0, .equal, $1[0]) } : equality(to: value, as: stored)
+    }
+
+    /// Returns the filter that matches values equal to one of several values.
+    func equality<Root>(toOneOf values: some Sequence<Value>) -> Filter<Root> {
+        if let equalityProblem { return Filter(.none, problem: equalityProblem) }
+        let values = values.compactMap { try? encode($0) }
+        if isSingle { return filter(values) { .membership($0, $1) } }
+        return values.reduce(.nothing) { $0 || equality(to: $1, as: stored) }
+    }
+
+    /// Whether a value is stored as one value, which filters and indexes compare as a whole.
+    private var isSingle: Bool { stored is any SingleValue.Type }
+
+    private func equality<Root, Stored: AttributeValue>(
+        to value: NestedValue, as type: Stored.Type
     ) -> Filter<Root> {
-        filter(values, unless: equalityProblem, make)
+        if value.isNull { return presence(.equal) }
+        do { return try type.equality(of: FilterSubject(path, problem: nil), to: value) } catch {
+            return .nothing
+        }
     }
 
     /// Returns a filter that requires values to be stored in their order.
@@ -74,22 +96,27 @@ extension StagedCoding {
     func order<Root>(
         _ values: [Value], _ make: (String, [StoredForm]) -> FilterExpression
     ) -> Filter<Root> {
-        filter(values, unless: orderProblem, make)
+        if let orderProblem { return Filter(.none, problem: orderProblem) }
+        return filter({ try values.map(encode) }, make)
     }
 
     /// Returns a comparison with nil, which stages do not see.
     func presence<Root>(_ comparison: ComparisonOperator) -> Filter<Root> {
-        filter([], unless: problem) { name, _ in .comparison(name, comparison, .null) }
+        if let problem { return Filter(.none, problem: problem) }
+        return filter([]) { name, _ in .comparison(name, comparison, .null) }
     }
 
     private func filter<Root>(
-        _ values: [Value], unless problem: String?,
-        _ make: (String, [StoredForm]) -> FilterExpression
+        _ values: [NestedValue], _ make: (String, [StoredForm]) -> FilterExpression
     ) -> Filter<Root> {
-        if let problem { return Filter(.none, problem: problem) }
-        return Filter(
-            attribute: path, { try values.map { try encode($0).storedValue(as: type).value } },
-            make)
+        filter({ values }, make)
+    }
+
+    private func filter<Root>(
+        _ values: () throws -> [NestedValue], _ make: (String, [StoredForm]) -> FilterExpression
+    ) -> Filter<Root> {
+        Filter(
+            attribute: path, { try values().map { try $0.storedValue(as: type).value } }, make)
     }
 
     /// Returns the coding of single values, for values that are stored in their order.

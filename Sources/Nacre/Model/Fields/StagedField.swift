@@ -19,6 +19,6 @@ extension StagedField {
 }
 
 /// An attribute with stages whose values filters can compare, because equal values are stored
-/// equally: any ``OrderedField``, or a ``TransformedField`` of values that could be stored without
-/// stages.
+/// equally: an ``OrderedField`` or a ``TransformedField``. The values may have any `Equatable`
+/// type.
 public protocol EquatableField<Root, Value>: StagedField {}

@@ -17,4 +17,4 @@ public struct TransformedField<Root, Value: Sendable>: StagedField, CheckedField
     init(_ coding: StagedCoding<Value>) { stagedCoding = coding }
 }
 
-extension TransformedField: EquatableField where Value: SingleValue {}
+extension TransformedField: EquatableField {}

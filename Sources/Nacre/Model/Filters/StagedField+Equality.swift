@@ -1,21 +1,22 @@
 internal import NacreEngine
 
 extension EquatableField where Root: Entity, Value: Equatable {
-    /// Matches if the attribute equals a value: if both are stored equally.
+    /// Matches if the attribute equals a value: if both are stored equally. A value that the stages
+    /// refuse equals none.
     @_disfavoredOverload
     public static func == (field: Self, value: Value) -> Filter<Root> {
-        field.stagedCoding.equality([value]) { .comparison($0, .equal, $1[0]) }
+        field.stagedCoding.equality(to: value)
     }
 
     /// Matches if the attribute differs from a value.
     @_disfavoredOverload
     public static func != (field: Self, value: Value) -> Filter<Root> {
-        field.stagedCoding.equality([value]) { .comparison($0, .notEqual, $1[0]) }
+        !field.stagedCoding.equality(to: value)
     }
 
     /// Matches if the attribute equals one of several values.
     public func isIn(_ values: some Sequence<Value>) -> Filter<Root> {
-        stagedCoding.equality(Array(values)) { .membership($0, $1) }
+        stagedCoding.equality(toOneOf: values)
     }
 }
 

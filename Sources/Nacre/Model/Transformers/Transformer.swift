@@ -28,10 +28,11 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
 
     /// Makes a conversion with a name.
     /// - Parameters:
-    ///   - name: The name of the stage: 1 to 50 ASCII letters, digits, points, hyphens or `@`, but
-    ///     not `custom`. Give a stage another name, such as `"money@2"`, when it begins to store
-    ///     values differently. A store with the name `custom` was written when stages needed no
-    ///     name; it adopts this one.
+    ///   - name: The name of the stage: 1 to 50 ASCII letters, digits, points, hyphens or `@`. It
+    ///     is not `custom`, and does not begin with `ordered.`, `opaque.`, `key.` or `derived@`.
+    ///     Give a stage another name, such as `"money@2"`, when it begins to store values
+    ///     differently. A store with the name `custom` was written when stages needed no name; it
+    ///     adopts this one.
     ///   - keepsEquality: Whether equal values are always stored equally. A stage that encrypts
     ///     with a new random number each time declares `false`, and so does the attribute with the
     ///     stage: `.transformed(by: ..., keepsEquality: false)`. The store keeps this with the
@@ -47,9 +48,8 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
         transform: @escaping @Sendable (Value) throws -> Stored,
         reverse: @escaping @Sendable (Stored) throws -> Value
     ) {
-        let prefix =
-            keepsEquality ? keepsOrder ? Pipeline.orderedPrefix : "" : Pipeline.opaquePrefix
-        self.init(stages: [prefix + name], transform: transform, reverse: reverse)
+        let stage = Pipeline.stage(name, keepsEquality: keepsEquality, keepsOrder: keepsOrder)
+        self.init(stages: [stage], transform: transform, reverse: reverse)
     }
 
     /// Makes a conversion without a name: a type's own ``Storable/transformer``, or one to use by

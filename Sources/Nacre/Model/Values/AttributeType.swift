@@ -135,7 +135,7 @@ public struct AttributeType: Sendable {
         var type = AttributeType(.json)
         type.isHeld = value.holdsObjects
         type.hidesInElements = [key, value].contains { $0.hidesReferences || !$0.targets.isEmpty }
-        type.stages = key.elementStages.map { "key." + $0 } + value.elementStages
+        type.stages = key.elementStages.map { Pipeline.keyPrefix + $0 } + value.elementStages
         type.members = value.elementMembers
         return type
     }

@@ -15,7 +15,7 @@ extension Store {
     ///   - path: The path of the store's directory.
     ///   - options: The options that the store would be opened with.
     ///   - types: The types that it would be opened with.
-    /// - Throws: ``StoreError``: `notFound`, `notAStore`, `notPermitted`, `corrupt`,
+    /// - Throws: ``StoreError``: `storeNotFound`, `notAStore`, `notPermitted`, `corrupt`,
     ///   `unsupportedFormat`, `io`, and `schemaMismatch` if a type cannot be stored at all. A
     ///   refusal by the store is not thrown but reported in ``SchemaPreview/refusal``.
     public static func schemaPreview(

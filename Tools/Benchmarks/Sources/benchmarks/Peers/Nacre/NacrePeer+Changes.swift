@@ -15,7 +15,7 @@ extension NacrePeer {
         for batch in ids.batches(of: size) {
             try store.performChanges { changes in
                 for id in batch {
-                    try changes.update(id, of: City.self) { $0.population += 1 }
+                    try changes.update(City.self, id) { $0.population += 1 }
                 }
             }
         }
@@ -23,7 +23,7 @@ extension NacrePeer {
 
     func delete(ids: [Int64]) throws {
         try store.performChanges { changes in
-            for id in ids { try changes.delete(id, of: City.self) }
+            for id in ids { try changes.delete(City.self, id) }
         }
     }
 
@@ -34,7 +34,7 @@ extension NacrePeer {
                 if let city = try store.find(City.self, id) { tally.add(city) }
             case .grow(let id):
                 try store.performChanges { changes in
-                    try changes.update(id, of: City.self) { $0.population += 1 }
+                    try changes.update(City.self, id) { $0.population += 1 }
                 }
             }
         }
