@@ -16,8 +16,6 @@ struct AttributeSlot: Sendable {
     /// The number of attributes that a nil here covers: 1, or an embedded struct's members and
     /// itself.
     @usableFromInline let span: Int32
-    /// The distance to the next attribute's slot: 1, or 0 for the last slot of a table.
-    @usableFromInline let step: Int32
     /// The distance to the earlier attribute that records whether an optional struct is present, if
     /// this is a required member of that struct; otherwise 0.
     let ownerDistance: Int32
@@ -33,21 +31,19 @@ struct AttributeSlot: Sendable {
         nullMask = null?.mask ?? 0
         self.isPresence = isPresence
         self.span = Int32(span)
-        step = 1
         self.ownerDistance = Int32(ownerDistance)
     }
 
-    private init(step: Int32) {
-        self.step = step
-        span = step
-        place = 0
+    private init(place: Int32) {
+        self.place = place
         nullOffset = 0
         nullMask = 0
         isPresence = false
         layoutOrdinal = 0
+        span = 1
         ownerDistance = 0
     }
 
-    /// Returns a slot after those of a table. Its place is a record's header.
-    static func guardian(step: Int32) -> AttributeSlot { AttributeSlot(step: step) }
+    /// A slot after those of a table. Its place is a record's header.
+    static let guardian = AttributeSlot(place: 0)
 }

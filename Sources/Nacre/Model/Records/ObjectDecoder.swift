@@ -54,7 +54,7 @@ internal import NacreFormat
     @inlinable @inline(__always)
     mutating func next() -> AttributeSlot {
         let slot = unsafe slots[ordinal]
-        ordinal &+= Int(slot.step)
+        ordinal &+= 1
         return slot
     }
 

@@ -34,7 +34,7 @@ internal import NacreFormat
     @inlinable
     mutating func next() -> AttributeSlot {
         let slot = unsafe slots[ordinal]
-        ordinal &+= Int(slot.step)
+        ordinal &+= 1
         return slot
     }
 
@@ -94,6 +94,6 @@ internal import NacreFormat
         guard unsafe builder._withUnsafeGuaranteedRef({ $0.set(place, to: value) }) else {
             throw AttributeError.notStorable(reason: "the value is of another type")
         }
-        ordinal &+= Int(slot.step)
+        ordinal &+= 1
     }
 }

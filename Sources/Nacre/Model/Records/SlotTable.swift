@@ -12,9 +12,11 @@ internal import NacreFormat
     let endsOffset: Int
     let variableCount: Int
 
-    /// The slots after the last attribute's. Code that was written by hand and visits too many
-    /// attributes stops at the last one of them, and then gets an error.
-    private static let guardians: [AttributeSlot] = [.guardian(step: 1), .guardian(step: 0)]
+    /// The number of slots after the last attribute's, whose place is a record's header. Code that
+    /// was written by hand and visits too many attributes reads or writes only the header, and then
+    /// gets an error. Nothing checks each visit: the next slot's place must not depend on the
+    /// content of the last one, or objects of ten integers would take twice the time.
+    private static let guardCount = 64
 
     /// - Parameters:
     ///   - leaves: The leaves of the Swift type, in its order.
@@ -24,10 +26,8 @@ internal import NacreFormat
         layoutID = layout.id
         endsOffset = layout.endsOffset
         variableCount = layout.variableCount
-        unsafe slots = .allocate(capacity: leaves.count + Self.guardians.count)
-        for (index, guardian) in Self.guardians.enumerated() {
-            unsafe (slots + leaves.count + index).initialize(to: guardian)
-        }
+        unsafe slots = .allocate(capacity: leaves.count + Self.guardCount)
+        unsafe (slots + leaves.count).initialize(repeating: .guardian, count: Self.guardCount)
         for (index, leaf) in leaves.enumerated() {
             let attribute = layout.attributes[ordinals[index]]
             precondition(attribute.type == leaf.type, "types were checked when the store opened")
