@@ -62,6 +62,21 @@
         var next: Ref<Swatch>?
     }
 
+    /// A type whose stored form has keys that are not stored exactly.
+    struct Scale: Hashable, Sendable { var marks: [Double: Int] }
+
+    extension Transformer where Value == Scale, Stored == [Double: Int] {
+        static var scale: Self {
+            Transformer("scale", transform: { $0.marks }, reverse: { Scale(marks: $0) })
+        }
+    }
+
+    @Entity
+    struct Ruler: Hashable {
+        let id: Int
+        @Attribute(.transformed(by: Transformer<Scale, [Double: Int]>.scale)) var scale: Scale
+    }
+
     /// Comparisons behind stages, of values whose types are not stored by themselves.
     @Suite struct StagedEqualityTests {
         private static let tint = Generator<Tint> { choices throws(Rejection) in
@@ -81,7 +96,7 @@
                     next: try choices.draw(upTo: 1) == 0 ? nil : Ref(id: 0))
             }, count: 1...12)
 
-        /// Returns filters with the tests that they stand for.
+        /// Returns filters, each with a closure that computes the expected result.
         private static func cases(
             _ other: Swatch
         ) -> [(String, Filter<Swatch>, (Swatch) -> Bool)] {
@@ -148,6 +163,19 @@
             let two = Swatch.where { $0.main.isIn([Tint(3, 0), Tint(9, 0)]) }
             #expect(try store.fetch(\.id, two.sorted(\.id.ascending)) == [3, 9])
             #expect(try two.explain(in: store).indexes == ["main"])
+        }
+
+        @Test func `V36 a stored form that cannot be compared is an error, not an empty result`()
+            throws
+        {
+            let store = try Store.inMemory(Ruler.self)
+            let scale = Scale(marks: [0.5: 1])
+            try store.performChanges { try $0.insert(Ruler(id: 1, scale: scale)) }
+            let error = #expect(throws: StoreError.self) {
+                try store.fetch(Ruler.where { $0.scale == scale })
+            }
+            #expect(error?.code == .invalidValue)
+            #expect(error?.message.contains("not stored exactly") == true, "\(error as Any)")
         }
 
         @Test func `V36 a value that a stage refuses equals none`() throws {

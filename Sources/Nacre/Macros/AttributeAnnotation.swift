@@ -1,5 +1,5 @@
 #if Macros
-    // A new option also needs the AttributeOption that it stands for, and a case in the plugin's
+    // To add an option, also add an AttributeOption, and read the option in the plugin's
     // PropertyParser and AttributeAnnotations.
 
     /// An option that ``Attribute(_:)`` sets for a property. Only the text of an annotation counts:

@@ -84,9 +84,7 @@ extension StagedCoding {
         to value: NestedValue, as type: Stored.Type
     ) -> Filter<Root> {
         if value.isNull { return presence(.equal) }
-        do { return try type.equality(of: FilterSubject(path, problem: nil), to: value) } catch {
-            return .nothing
-        }
+        return FilterSubject(path, problem: nil).equality(to: { value }, as: type)
     }
 
     /// Returns a filter that requires values to be stored in their order.

@@ -6,8 +6,18 @@ internal import NacreFormat
 extension FilterSubject {
     /// Returns the filter that matches if this subject equals a value.
     func equality<Root, Value: AttributeValue>(to value: Value) -> Filter<Root> {
+        equality(to: { try value.nested() }, as: Value.self)
+    }
+
+    /// Returns the filter that matches if this subject equals a value.
+    /// - Parameters:
+    ///   - value: Returns the value, or throws if it has no stored form.
+    ///   - type: The type of the value.
+    func equality<Root, Value: AttributeValue>(
+        to value: () throws -> NestedValue, as type: Value.Type
+    ) -> Filter<Root> {
         do {
-            return try Value.equality(of: self, to: value.nested())
+            return try Value.equality(of: self, to: value())
         } catch {
             return Filter(
                 .none,
