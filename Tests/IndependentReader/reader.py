@@ -338,7 +338,8 @@ def same_stages(stages, others):
     """Returns `stages` if the others are the same, except that an unnamed stage got a name, and
     otherwise the others."""
     def same(one, other):
-        parts = [re.fullmatch(r"((?:key\.)?(?:opaque\.|ordered\.)?)(.*)", n) for n in (one, other)]
+        pattern = r"((?:key\.)?(?:opaque\.|ordered\.)?(?:text\.)?)(.*)"
+        parts = [re.fullmatch(pattern, n) for n in (one, other)]
         return one == other or (parts[0][1] == parts[1][1]
                                 and "custom" in (parts[0][2], parts[1][2]))
     agree = len(stages) == len(others) and all(map(same, stages, others))

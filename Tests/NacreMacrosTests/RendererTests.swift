@@ -43,6 +43,25 @@ import Testing
         #expect(without.contains("self.id = id"))
     }
 
+    @Test func `reading uses a throwing initialiser that takes all properties`() throws {
+        let own = try members(
+            "struct A { let id: Int; var b: [ Int ]; init(id: Int, b: [Int]) throws {} }"
+        ).joined()
+        #expect(own.contains("return try A(id: id, b: b)"))
+        let added = try members("struct A { var b = 1; init(b: Int = 2) throws {} }").joined()
+        #expect(added.contains("var _object = try A(b: b)"))
+        #expect(added.contains("_object.id = id"))
+        for other in [
+            "init(id: Int, b: Int) {}", "init(id: Int, b: Int) async throws {}",
+            "init?(id: Int, b: Int) throws {}", "init(id: Int) throws {}",
+            "init(b: Int, id: Int) throws {}", "init(id: Int, b: String) throws {}",
+            "init(_ id: Int, b: Int) throws {}",
+        ] {
+            let text = try members("struct A { let id: Int; var b: Int; \(other) }").joined()
+            #expect(text.contains("try A(_row: &_source)"), "\(other)")
+        }
+    }
+
     @Test(arguments: [
         ("by: .isoDate", "TransformedField"), ("by: .json, .lz4", "OpaqueField"),
         ("by: .json", "TransformedField"), ("by: .json, T<Data, Data>.mine", "OpaqueField"),
@@ -55,6 +74,9 @@ import Testing
         ("by: T<A, Int>.mine, keepsOrder: true", "OrderedField"),
         ("by: T<A, Int>.mine, keepsEquality: true, keepsOrder: false", "TransformedField"),
         ("by: T<A, Int>.mine, keepsEquality: false, keepsOrder: true", "OpaqueField"),
+        ("by: T<A, String>.mine, keepsText: true", "StagedTextField"),
+        ("by: T<A, String>.mine, keepsOrder: true, keepsText: true", "OrderedTextField"),
+        ("by: T<A, Data>.mine, keepsEquality: false, keepsText: true", "OpaqueField"),
     ])
     func `the declared properties of stages select the field`(
         _ stages: String, _ field: String
@@ -63,9 +85,34 @@ import Testing
             "struct A { @Attribute(.transformed(\(stages))) var b: B? }"
         ).joined()
         #expect(text.contains("var b: Nacre.\(field)<A, B?>"))
-        #expect(text.contains("Nacre.\(field)(self._path.appending(\"b\"), _Codecs.b)"))
+        let label = field.contains("Text") ? "text: " : field == "OrderedField" ? "ordered: " : ""
+        #expect(
+            text.contains("Nacre.\(field)(self._path.appending(\"b\"), \(label)_Codecs.b)"))
         let own = stages.replacing(#/, keeps[A-Za-z]+: [a-z]+/#, with: "")
         #expect(text.contains(#"Nacre.AttributeCodec(\A.b, \#(own))"#))
+    }
+
+    @Test func `stages of elements and of closures are made for the property`() throws {
+        let elements = try members(
+            "struct A { @Attribute(.transformed(elementsBy: .uuidString)) var b: [UUID] }"
+        ).joined()
+        #expect(elements.contains("Nacre.StagedElementsField<A, [UUID], Nacre.Keeps.Order>"))
+        #expect(elements.contains(#"Nacre.AttributeCodec(\A.b, elementsBy: .uuidString)"#))
+        let closures = try members(
+            """
+            struct A {
+                @Attribute(
+                    .transformed(
+                        "c", by: \\C.n, reverse: { (n: Int) in C(n) }, keepsOrder: true))
+                var c: C
+            }
+            """
+        ).joined()
+        #expect(closures.contains("Nacre.OrderedField<A, C>"))
+        #expect(
+            closures.contains(
+                #"Nacre.AttributeCodec(\A.c, by: Nacre.Transformer("c", keepsOrder: true, "#
+                    + #"transform: \C.n, reverse: { (n: Int) in C(n) }))"#))
     }
 
     @Test func `a default of an id is not a default for older objects`() throws {

@@ -46,5 +46,25 @@
             let (again, second) = try Self.reads { (link.next, try context.find(Link.self, 1)) }
             #expect(again.0 === next && again.1 === next && second == 0)
         }
+
+        @Test func `T7 a fetch with included objects leaves nothing to be read`() throws {
+            let store = try Store.inMemory(Link.self)
+            try store.performChanges { changes in
+                for id in 0..<10 {
+                    try changes.insert(Link(id: id, next: Ref(id: (id + 1) % 10)))
+                }
+            }
+            let context = try Context(store)
+            let (links, reading) = try Self.reads {
+                try context.fetch(Link.where { $0.id < 3 }, including: \.next.next)
+            }
+            #expect(links.map(\.id) == [0, 1, 2] && reading == 5)
+            #expect(links.allSatisfy { !$0.hasFault(for: \.next) })
+            let (reached, following) = Self.reads { links.map { $0.next?.next?.id } }
+            #expect(reached == [2, 3, 4] && following == 0)
+            // The last step was not included.
+            let (last, touching) = Self.reads { links[2].next?.next?.next?.id }
+            #expect(last == 5 && touching == 1)
+        }
     }
 #endif

@@ -55,6 +55,23 @@
             #expect(book.readers.map(\.name) == ["Cleo"])
         }
 
+        @Test func `an included other side is not read again until the context moves on`() throws {
+            let store = try Self.store()
+            let context = try Context(store)
+            let authors = try context.fetch(
+                Author.all, including: \.books, \.shelf)
+            #expect(authors.map { $0.books.map(\.id) } == [[1, 2], [3], []])
+            #expect(authors.map { $0.shelf.map(\.id) } == [[1], [1], [1]])
+            let bo = try #require(try context.find(Author.self, 2))
+            #expect(bo === authors[1])
+            try store.performChanges { changes in
+                try changes.insert(Book(id: 9, title: "z", author: Ref(id: 10)))
+            }
+            #expect(authors[2].books.isEmpty)
+            try context.refresh()
+            #expect(authors[2].books.map(\.id) == [9])
+        }
+
         @Test func `the other side of a reference gives the referring objects, each once`() throws {
             let store = try Self.store()
             let context = try Context(store)

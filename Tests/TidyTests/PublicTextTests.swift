@@ -11,6 +11,7 @@ import Testing
     private static let parsed = "a text form that is checked when it is read"
     private static let pattern = "a regular expression"
     private static let generated = "for generated code"
+    private static let stage = "the name of a stage in the store"
     private static let former =
         "what a store of earlier has, which no property of the present types is"
 
@@ -20,11 +21,14 @@ import Testing
         "AttributeAnnotation.swift: matching(pattern)": pattern,
         "AttributeAnnotation.swift: named(name)": declared,
         "AttributeAnnotation.swift: originalName(names)": former,
+        "AttributeAnnotation.swift: transformed(name)": stage,
+        "AttributeCodec.swift: member(name)": generated,
         "AttributeOption+Rules.swift: matching(pattern)": pattern,
         "AttributeOption.swift: named(name)": declared,
         "AttributeOption.swift: originalName(names)": former,
         "AttributeType.swift: init(name)": generated,
         "Context+Saving.swift: save(author)": author,
+        "ContextualStage.swift: init(name)": stage,
         "Cursor.swift: init(text)": parsed,
         "Derived.swift: init(name)": declared,
         "DynamicChanges.swift: count(entity)": former,
@@ -64,7 +68,7 @@ import Testing
         "Store+SchemaPreview.swift: schemaPreview(path)": file,
         "Store.swift: init(path)": file,
         "Store.swift: snapshot(label)": "what statistics call the snapshot",
-        "Transformer.swift: init(name)": "the name of a stage in the store",
+        "Transformer.swift: init(name)": stage,
         "Worker.swift: init(author)": author,
     ]
 

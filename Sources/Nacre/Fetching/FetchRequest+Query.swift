@@ -2,11 +2,15 @@ internal import NacreEngine
 
 extension FetchRequest {
     /// Returns the query for the engine.
-    /// - Parameter entity: The name of the entity. Callers pass it if they have it, since computing
-    ///   it is slow.
+    /// - Parameters:
+    ///   - entity: The name of the entity. Callers pass it if they have it, since computing it is
+    ///     slow.
+    ///   - registry: The entities of the store.
     /// - Throws: `invalidValue` if a value in the filter cannot be stored, if a field in a sort
     ///   cannot be used, or if the cursor belongs to another order.
-    func query(of entity: String = Owner.entityName) throws(StoreError) -> Query {
+    func query(
+        of entity: String = Owner.entityName, in registry: EntityRegistry
+    ) throws(StoreError) -> Query {
         // No key paths of generic types here and below: each call would instantiate them again,
         // which takes as long as reading several objects.
         for sort in sorts {
@@ -19,23 +23,25 @@ extension FetchRequest {
                     + " the request that its page came from.")
         }
         return Query(
-            entity: entity, filter: try scopedFilter(), sorts: sorts.map { $0.sorting },
+            entity: entity, filter: try scopedFilter(registry.stageContext),
+            sorts: sorts.map { $0.sorting },
             limit: limit, offset: offset, after: cursor?.place)
     }
 
-    private func scopedFilter() throws(StoreError) -> FilterExpression {
-        let own = try filter.scoped.checked()
-        return ignoresDefaultFilter ? own : try Owner.inScope(own)
+    private func scopedFilter(_ context: StageContext) throws(StoreError) -> FilterExpression {
+        let own = try filter.scoped.checked(in: context)
+        return ignoresDefaultFilter ? own : try Owner.inScope(own, context)
     }
 }
 
 extension Entity {
     /// Returns a filter that also requires the ``defaultFilter``.
+    /// - Parameter context: The values that stages take from the store.
     /// - Throws: `invalidValue` if a value in the default filter cannot be stored.
     static func inScope(
-        _ filter: FilterExpression
+        _ filter: FilterExpression, _ context: StageContext
     ) throws(StoreError) -> FilterExpression {
-        let scope = try defaultFilter.scoped.checked()
+        let scope = try defaultFilter.scoped.checked(in: context)
         if case .all = scope { return filter }
         if case .all = filter { return scope }
         return scope && filter

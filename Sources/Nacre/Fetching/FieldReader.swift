@@ -72,11 +72,13 @@ extension ObjectReader {
     ) throws(StoreError) -> RecordPlan {
         guard let leaves = model.leaves(from: path.attribute) else {
             throw StoreError(
-                .unknownAttribute, "'\(model.name)' has no attribute '\(path.attribute)'.")
+                .unknownAttribute, "'\(model.name)' has no attribute '\(path.attribute)'."
+            ).about(model.name, [path.attribute])
         }
         let presence = owner.flatMap { model.leaves(from: $0.attribute)?.first }.map { leaf in
             leaf.isPresence ? leaf : leaf.asPresence
         }
-        return RecordPlan((presence.map { [$0] } ?? []) + leaves, definition, layout)
+        return RecordPlan(
+            (presence.map { [$0] } ?? []) + leaves, definition, layout, stageContext)
     }
 }

@@ -12,11 +12,13 @@ extension ReadSource {
         var values: [Member.Value] = []
         switch content {
         case .snapshot(let snapshot):
-            try snapshot.forEach(request, reaching: paths) { (found, reached) throws(StoreError) in
+            try snapshot.forEach(request, in: registry, reaching: paths) {
+                (found, reached) throws(StoreError) in
                 values.append(try reader.read(found, reached, in: snapshot))
             }
         case .changes(let changes):
-            try changes.forEach(request, reaching: paths) { (found, reached) throws(StoreError) in
+            try changes.forEach(request, in: registry, reaching: paths) {
+                (found, reached) throws(StoreError) in
                 values.append(try reader.read(found, reached, in: changes))
             }
         }
@@ -33,11 +35,13 @@ extension ReadSource {
         var rows: [(repeat (each Member).Value)] = []
         switch content {
         case .snapshot(let snapshot):
-            try snapshot.forEach(request, reaching: paths) { (found, reached) throws(StoreError) in
+            try snapshot.forEach(request, in: registry, reaching: paths) {
+                (found, reached) throws(StoreError) in
                 rows.append((repeat try (each readers).read(found, reached, in: snapshot)))
             }
         case .changes(let changes):
-            try changes.forEach(request, reaching: paths) { (found, reached) throws(StoreError) in
+            try changes.forEach(request, in: registry, reaching: paths) {
+                (found, reached) throws(StoreError) in
                 rows.append((repeat try (each readers).read(found, reached, in: changes)))
             }
         }
@@ -49,13 +53,15 @@ extension RecordSource {
     /// Calls a closure for the records of a request, in its order, each with the records that the
     /// paths lead to.
     fileprivate func forEach<Owner: Entity>(
-        _ request: FetchRequest<Owner>, reaching paths: [[String]],
+        _ request: FetchRequest<Owner>, in registry: EntityRegistry, reaching paths: [[String]],
         _ body: (FoundRecord, [FoundRecord?]) throws(StoreError) -> Void
     ) throws(StoreError) {
         if paths.isEmpty {
-            return try forEach(request) { (found) throws(StoreError) in try body(found, []) }
+            return try forEach(request, in: registry) { (found) throws(StoreError) in
+                try body(found, [])
+            }
         }
-        let query = try request.query()
+        let query = try request.query(in: registry)
         try StoreError.typed {
             try forEachRecord(query, reaching: paths) { found, reached in
                 try body(found, reached)

@@ -12,7 +12,8 @@ public struct ReadSource {
     }
 
     func count<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Int {
-        let query = try request.query(of: registry.binding(Owner.self).model.name)
+        let query = try request.query(
+            of: registry.binding(Owner.self).model.name, in: registry)
         do {
             switch content {
             case .snapshot(let snapshot): return try snapshot.count(query)
@@ -54,7 +55,7 @@ extension ReadSource {
         _ request: FetchRequest<Owner>, _ reader: ObjectReader,
         sharing share: (SharedRows) throws -> Void, each body: (inout ObjectDecoder) throws -> Void
     ) throws(StoreError) {
-        let query = try request.query(of: reader.model.name)
+        let query = try request.query(of: reader.model.name, in: registry)
         switch content {
         case .snapshot(let snapshot) where !reader.rows.holdsObjects:
             try reader.forEachRow(query, in: snapshot, sharing: share, each: body)
@@ -78,11 +79,17 @@ extension ReadSource {
         _ field: Field<Owner, Value>, _ value: StoredValue
     ) throws(StoreError) -> Owner? {
         try Self.check(field.problem)
-        let binding = try registry.binding(Owner.self)
+        return try find(Owner.self, value, of: field.fieldPath)
+    }
+
+    /// Returns the object with a value of a unique attribute.
+    @inlinable
+    func find<Owner: Entity>(
+        _ type: Owner.Type, _ value: StoredValue, of path: FieldPath
+    ) throws(StoreError) -> Owner? {
+        let binding = try registry.binding(type)
         var object: Owner?
-        try find(value, field.fieldPath, binding.reader) { row in
-            object = try binding.decode(&row)
-        }
+        try find(value, path, binding.reader) { row in object = try binding.decode(&row) }
         return object
     }
 
@@ -91,7 +98,8 @@ extension ReadSource {
         StoreError(
             .tooManyResults,
             "One object of '\(entity)' was expected, and there are several. Narrow the request, or"
-                + " fetch the first one.")
+                + " fetch the first one."
+        ).about(entity)
     }
 
     /// Throws if a field cannot be used.
@@ -120,9 +128,10 @@ extension ReadSource {
 extension RecordSource {
     /// Calls a closure for the records of a request, in its order.
     func forEach<Owner: Entity>(
-        _ request: FetchRequest<Owner>, _ body: (FoundRecord) throws(StoreError) -> Void
+        _ request: FetchRequest<Owner>, in registry: EntityRegistry,
+        _ body: (FoundRecord) throws(StoreError) -> Void
     ) throws(StoreError) {
-        let query = try request.query()
+        let query = try request.query(in: registry)
         try StoreError.typed {
             try forEachRecord(query) { found in
                 try body(found)

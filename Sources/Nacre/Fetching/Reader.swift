@@ -130,4 +130,17 @@ extension Reader where Self: ~Escapable {
         return try source.find(
             Owner.UniqueFields(FieldPath())[keyPath: field], StoredValue(of: value))
     }
+
+    /// Returns the object with a value of a unique attribute that has stages, or nil if there is
+    /// none. No object has a value that is nil or that the stages refuse.
+    public func find<Owner: Entity, Value, Kept: EqualityPromise>(
+        _ type: Owner.Type, _ field: KeyPath<Owner.UniqueFields, StagedField<Owner, Value, Kept>>,
+        _ value: Value
+    ) throws(StoreError) -> Owner? {
+        let field = Owner.UniqueFields(FieldPath())[keyPath: field]
+        let source = try source
+        let stored = try field.stagedCoding.lookedUp(value, in: source.registry.stageContext)
+        guard let stored else { return nil }
+        return try source.find(type, stored, of: field.fieldPath)
+    }
 }

@@ -74,20 +74,66 @@
         ///   - keepsOrder: `true` if the stage stores values in their order and declares it by its
         ///     own `keepsOrder`. Then comparisons by order, ranges and sorts compile. It need not
         ///     be declared for `.uuidString`.
+        ///   - keepsText: `true` if the stage stores a part of a value as the same part of its text
+        ///     and declares it by its own `keepsText`. Then `hasPrefix`, `hasSuffix` and `contains`
+        ///     compile.
         public static func transformed(
-            by stage: some TransformerStage, keepsEquality: Bool = true, keepsOrder: Bool = false
+            by stage: some TransformerStage, keepsEquality: Bool = true, keepsOrder: Bool = false,
+            keepsText: Bool = false
         ) -> AttributeAnnotation { AttributeAnnotation() }
 
         /// Stores the result of two stages, which are applied from left to right: `.json, .lz4`.
         public static func transformed(
             by first: some TransformerStage, _ second: some TransformerStage,
-            keepsEquality: Bool = true, keepsOrder: Bool = false
+            keepsEquality: Bool = true, keepsOrder: Bool = false, keepsText: Bool = false
         ) -> AttributeAnnotation { AttributeAnnotation() }
 
         /// Stores the result of three stages, which are applied from left to right.
         public static func transformed(
             by first: some TransformerStage, _ second: some TransformerStage,
-            _ third: some TransformerStage, keepsEquality: Bool = true, keepsOrder: Bool = false
+            _ third: some TransformerStage, keepsEquality: Bool = true, keepsOrder: Bool = false,
+            keepsText: Bool = false
+        ) -> AttributeAnnotation { AttributeAnnotation() }
+
+        /// Stores the result of a stage for each element of an array or a set:
+        /// `@Attribute(.transformed(elementsBy: .uuidString)) var devices: [UUID]`.
+        /// - Parameters: As of the function for a whole value, for an element.
+        public static func transformed(
+            elementsBy stage: some TransformerStage, keepsEquality: Bool = true,
+            keepsOrder: Bool = false, keepsText: Bool = false
+        ) -> AttributeAnnotation { AttributeAnnotation() }
+
+        /// Stores the result of two stages for each element of an array or a set.
+        public static func transformed(
+            elementsBy first: some TransformerStage, _ second: some TransformerStage,
+            keepsEquality: Bool = true, keepsOrder: Bool = false, keepsText: Bool = false
+        ) -> AttributeAnnotation { AttributeAnnotation() }
+
+        /// Stores the result of a closure or key path, as a stage with a name:
+        ///
+        /// ```swift
+        /// @Attribute(
+        ///     .transformed(
+        ///         "edition", by: { (edition: Edition) in edition.number },
+        ///         reverse: { (number: Int) in Edition(number) }))
+        /// var edition: Edition
+        /// ```
+        /// Write the types of the closures' parameters: the compiler checks the arguments before it
+        /// knows the property's type.
+        /// - Parameters:
+        ///   - name: The name of the stage, which the store keeps; see
+        ///     ``Transformer/init(_:keepsEquality:keepsOrder:keepsText:transform:reverse:)``.
+        ///   - transform: Converts a value to the stored one. It may throw, or return nil for a
+        ///     value that cannot be stored.
+        ///   - reverse: Converts a stored value back. It may throw, or return nil for a stored
+        ///     value that no value has.
+        ///   - keepsEquality: `false` if equal values may be stored differently.
+        ///   - keepsOrder: `true` if a lesser value is stored as a lesser one.
+        ///   - keepsText: `true` if a part of a value is stored as the same part of its text.
+        public static func transformed<Value, Stored>(
+            _ name: String, by transform: (Value) throws -> Stored?,
+            reverse: (Stored) throws -> Value?, keepsEquality: Bool = true,
+            keepsOrder: Bool = false, keepsText: Bool = false
         ) -> AttributeAnnotation { AttributeAnnotation() }
     }
 #endif

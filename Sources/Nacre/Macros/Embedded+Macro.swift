@@ -9,10 +9,9 @@
     ///     @Attribute(.named("postcode")) var zip: String = ""
     /// }
     /// ```
-    /// The rules for the properties of an ``Entity()`` apply to these too, except that `.named` is
-    /// their only option. The entity that has the struct declares the rest, as in
-    /// `#Index<City>([\.townHall.street])`, and values get stages from the transformer of a
-    /// ``Storable`` type. Embedded structs may contain others.
+    /// The rules for the properties of an ``Entity()`` apply to these too, except that `.named` and
+    /// `.transformed` are their only options. The entity that has the struct declares the rest, as
+    /// in `#Index<City>([\.townHall.street])`. Embedded structs may contain others.
     ///
     /// An enum is stored as the name of its case and the values that each case carries:
     /// ```swift
@@ -29,7 +28,8 @@
     /// case must carry no values; see ``HasUnknownCase``.
     @attached(
         member,
-        names: named(Fields), named(_Encode), named(attributeType), named(encode(into:)),
+        names: named(Fields), named(_Codecs), named(_Encode), named(attributeType),
+        named(encode(into:)),
         named(decode(from:)), named(nested()), named(init(_row:)), named(init(_nested:)),
         named(Case), named(_Payload), named(EmbeddedParts), named(embeddedParts),
         named(init(embeddedParts:)))

@@ -24,7 +24,7 @@ struct RequestWatch<Owner: Entity> {
     ) throws(StoreError) {
         self.registry = registry
         binding = try registry.binding(Owner.self)
-        let asked = try request.query()
+        let asked = try request.query(in: registry)
         query = FollowedQuery(asked)
         reachesOtherObjects = asked.reachesOtherObjects
         subscription = try CommitSubscription(database, registry)

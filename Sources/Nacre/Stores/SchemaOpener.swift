@@ -14,13 +14,14 @@ struct SchemaOpener {
     func open(_ declared: DeclaredTypes) throws(StoreError) -> EntityRegistry {
         let declared = try known(declared.all)
         let models = try models(declared)
+        for model in models { try model.checkNeeds(in: options.stageContext) }
         try reconcile(models)
         let catalog = try database.snapshot().catalog
         var entries: [EntityRegistry.Entry] = []
         for (declared, model) in zip(declared, models) {
             entries.append(try entry(declared.type, model, catalog))
         }
-        return EntityRegistry(path: database.path, entries)
+        return EntityRegistry(path: database.path, entries, options.stageContext)
     }
 
     /// Returns the types to open. For a read-only store, drops the types that the caller has not
@@ -58,7 +59,8 @@ struct SchemaOpener {
             throw mismatch(
                 "The store has no entity '\(model.name)', and was opened for reading only.")
         }
-        return EntityRegistry.Entry(EntityBinding<Owner>(model, definition, layout))
+        return EntityRegistry.Entry(
+            EntityBinding<Owner>(model, definition, layout, options.stageContext))
     }
 
     // MARK: Schema updates

@@ -45,7 +45,7 @@ struct SchemaReconciliation {
                 model.name, attributes: model.schema.attributes,
                 id: model.schema.idAttribute.name, indexes: model.indexes)
         }
-        for change in self.changes { try change.write(in: changes) }
+        for change in self.changes { try change.write(in: changes, options.stageContext) }
     }
 
     // MARK: Names
@@ -96,7 +96,7 @@ struct SchemaReconciliation {
         _ model: EntityModel, over stored: StoredSchema
     ) throws(StoreError) {
         // A default that cannot be stored is an error even if nothing has to change.
-        let defaults = try DefaultValues(model).values()
+        let defaults = try DefaultValues(model, in: options.stageContext).values()
         if isUpToDate(stored, model) { return }
         let derived = DerivedValues(model, over: stored)
         let stored = derived.schema
@@ -278,11 +278,12 @@ struct EntityChange {
 
     var name: String { model.name }
 
-    func write(in changes: Changes) throws {
+    /// - Parameter stageContext: The values that stages take from the store.
+    func write(in changes: Changes, _ stageContext: StageContext) throws {
         try derived.removeStale(in: changes)
         try changes.redefine(name, declared: attributes, indexes: model.indexes)
         try absent.write(in: changes)
-        try derived.write(model, in: changes)
+        try derived.write(model, in: changes, stageContext)
     }
 }
 

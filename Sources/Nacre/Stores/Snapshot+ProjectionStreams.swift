@@ -19,7 +19,8 @@ extension Snapshot {
         var names: [[String]] = []
         let readers = (repeat try FieldReader(each projection.fields, binding, registry, &names))
         let paths = names
-        return try Self.stream(projection.request, in: content, batch: batch) { records, count in
+        return try Self.stream(projection.request, in: content, registry, batch: batch) {
+            records, count in
             var rows: [(repeat (each Member).Value)] = []
             try records.forEach(next: count, reaching: paths) { found, reached, source in
                 rows.append((repeat try (each readers).read(found, reached, in: source)))

@@ -15,7 +15,7 @@ extension Snapshot {
         let (snapshot, registry) = (content, registry)
         let binding = try registry.binding(Owner.self)
         let (decode, rows) = (binding.schema.decode, binding.rows)
-        return try Self.stream(request, in: snapshot, batch: batch) { records, count in
+        return try Self.stream(request, in: snapshot, registry, batch: batch) { records, count in
             var objects: [Owner] = []
             try records.forEach(next: count) { found, source in
                 objects.append(try binding.read(found, in: source, by: rows, decode))
@@ -25,13 +25,14 @@ extension Snapshot {
     }
 
     static func stream<Element>(
-        _ request: FetchRequest<some Entity>, in snapshot: DatabaseSnapshot, batch: Int,
+        _ request: FetchRequest<some Entity>, in snapshot: DatabaseSnapshot,
+        _ registry: EntityRegistry, batch: Int,
         _ fill: @escaping ResultStream<Element>.Fill
     ) throws(StoreError) -> ResultStream<Element> {
         guard batch > 0 else {
             throw StoreError(.invalidValue, "The size of a batch must be 1 or more.")
         }
-        let query = try request.query()
+        let query = try request.query(in: registry)
         let records = try StoreError.typed { try RecordStream(query, in: snapshot) }
         return ResultStream(records, batch: batch, fill)
     }

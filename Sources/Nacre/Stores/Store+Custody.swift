@@ -24,6 +24,30 @@ extension Store {
         }
     }
 
+    /// Reads and checks every byte of a store, and then reads every object of a schema's types.
+    /// Objects that their type cannot read are among the report's defects. The rest is as in
+    /// ``verify(at:deep:progress:)``.
+    /// - Parameters:
+    ///   - path: The path of the store's directory.
+    ///   - schema: The types. A plan has to have run already.
+    ///   - deep: Whether to rebuild all indexes from the log.
+    ///   - progress: Called now and then while bytes are checked.
+    /// - Returns: A report of every defect. If bytes are damaged, no objects are read.
+    /// - Throws: Those errors, and `schemaMismatch` if the types cannot read the store at all.
+    public static func verify(
+        at path: String, _ schema: Schema, deep: Bool = false,
+        progress: Progress = { _, _ in }
+    ) throws -> IntegrityReport {
+        var report = try verify(at: path, deep: deep, progress: progress)
+        guard report.isSound else { return report }
+        let store = try Store(at: path, schema, options: .readOnly)
+        defer { try? store.close() }
+        let check = ObjectCheck(try store.database.snapshot())
+        store.registry.accept(check)
+        for problem in check.problems { report.add(problem) }
+        return report
+    }
+
     /// Copies the readable content of a damaged store into a new one. The damaged store is only
     /// read, and must not be written to meanwhile. If the task is cancelled, the work ends with
     /// `CancellationError` and leaves no new store.
@@ -64,13 +88,22 @@ extension Store {
     public static func degraded(
         at path: String, _ types: any Entity.Type..., progress: Progress = { _, _ in }
     ) throws -> (store: Store, report: SalvageReport) {
+        try degraded(at: path, Schema(types), progress: progress)
+    }
+
+    /// Opens the readable content of a damaged store with the types of a schema, for reading only;
+    /// see ``degraded(at:_:progress:)-(String,Entity.Type...,_)``.
+    public static func degraded(
+        at path: String, _ schema: Schema, progress: Progress = { _, _ in }
+    ) throws -> (store: Store, report: SalvageReport) {
         let files = MemoryFileSystem()
         let copy = "\(path) (what is readable)"
         let report = try Salvager(from: path, to: copy, files: files).run { done, total in
             try Task.checkCancellation()
             try progress(done, total)
         }
-        return (try Store(at: copy, .readOnly, types, fileSystem: files), report)
+        let options = Options.readOnly.running(schema)
+        return (try Store(at: copy, options, schema.types, fileSystem: files), report)
     }
 
     /// Brings a backup directory to the present state of this store while readers and changes go

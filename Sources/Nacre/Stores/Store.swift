@@ -32,9 +32,10 @@ public final class Store: Sendable {
         /// attribute of the same name is added later. Their bytes stay in the files until each
         /// object has been changed and the store has been compacted after that.
         public var removesAttributes = false
-        /// The schema changes that the types alone cannot express. Opening a store for writing runs
-        /// the plan's steps from the store's generation on.
-        public var schemaPlan: SchemaPlan?
+        /// The plan of the ``Schema``; nil if there is none.
+        package var schemaPlan: SchemaPlan?
+        /// The values that stages take from the store, such as the keys of an encryption.
+        public var stageContext = StageContext()
         /// The time by which a commit has to be on the disk.
         public var durability = Durability.durable
         /// Whether the store comes from an unknown origin and may be malicious. It is then read
@@ -69,7 +70,7 @@ public final class Store: Sendable {
     ///
     /// The types must match the stored schema. Attributes that only the type has are added, as nil
     /// or with their default. Renamed attributes and wider types carry on without rewriting
-    /// objects: see <doc:ChangingTheSchema>. Further changes need an ``Options/schemaPlan``.
+    /// objects: see <doc:ChangingTheSchema>. Further changes need a ``Schema`` with a plan.
     /// - Parameters:
     ///   - path: The path of the store's directory.
     ///   - options: The options for opening.
@@ -89,6 +90,35 @@ public final class Store: Sendable {
     ) throws(StoreError) {
         let path = url.path(percentEncoded: false)
         try self.init(at: path, options, types, fileSystem: POSIXFileSystem())
+    }
+
+    /// Opens a store with the types of a schema, or creates one. Runs the steps of the plan that
+    /// the store has not run yet. Throws the errors of opening a store with types.
+    /// - Parameters:
+    ///   - path: The path of the store's directory.
+    ///   - schema: The types and the plan.
+    ///   - options: The options for opening.
+    public convenience init(
+        at path: String, _ schema: Schema, options: Options = Options()
+    ) throws(StoreError) {
+        try self.init(
+            at: path, options.running(schema), schema.types, fileSystem: POSIXFileSystem())
+    }
+
+    /// Opens a store at a file URL with the types of a schema, or creates one.
+    public convenience init(
+        at url: URL, _ schema: Schema, options: Options = Options()
+    ) throws(StoreError) {
+        try self.init(at: url.path(percentEncoded: false), schema, options: options)
+    }
+
+    /// Makes a store in memory only with the types of a schema.
+    public static func inMemory(
+        _ schema: Schema, options: Options = Options()
+    ) throws(StoreError) -> Store {
+        try Store(
+            at: "/memory.nacre", options.running(schema), schema.types,
+            fileSystem: MemoryFileSystem())
     }
 
     /// Makes a store in memory only, for tests and temporary data. It is gone with the last

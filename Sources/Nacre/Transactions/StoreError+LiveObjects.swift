@@ -1,4 +1,5 @@
 package import NacreEngine
+internal import NacreFormat
 
 /// Errors of changing whole objects, including live ones.
 extension StoreError {
@@ -9,7 +10,8 @@ extension StoreError {
             .conflict,
             "The object of '\(Owner.entityName)' with id \(id) was changed or deleted by others"
                 + " since it was read. Roll the context back and refresh it, or choose another"
-                + " merge policy. Nothing was saved.")
+                + " merge policy. Nothing was saved."
+        ).about(type, id)
     }
 
     /// Returns the error for inserting an object whose id is already stored.
@@ -19,12 +21,14 @@ extension StoreError {
         StoreError(
             .duplicateID,
             "An object of '\(Owner.entityName)' with id \(id) was inserted, and there is one with"
-                + " this id already. Change that one, or undo the insertion. Nothing was saved.")
+                + " this id already. Change that one, or undo the insertion. Nothing was saved."
+        ).about(type, id)
     }
 
     @usableFromInline
-    static func noSuchObject<Owner: Entity>(_ type: Owner.Type) -> StoreError {
+    static func noSuchObject<Owner: Entity>(_ type: Owner.Type, _ id: Owner.ID) -> StoreError {
         StoreError(.noSuchObject, "There is no object of '\(Owner.entityName)' with this id.")
+            .about(type, id)
     }
 
     @usableFromInline
@@ -34,14 +38,22 @@ extension StoreError {
         StoreError(
             .invalidValue,
             "The id \(id) of an object of '\(Owner.entityName)' was changed. An id never changes:"
-                + " delete the object and insert another one.")
+                + " delete the object and insert another one."
+        ).about(type, id)
     }
 
     static func appendOnly<Owner: Entity>(_ type: Owner.Type) -> StoreError {
         StoreError(
             .appendOnly,
             "Objects of '\(Owner.entityName)' are only added: one that is stored is never changed"
-                + " or deleted. Insert another object, or declare the entity as Mutable.")
+                + " or deleted. Insert another object, or declare the entity as Mutable."
+        ).about(Owner.entityName)
+    }
+
+    /// Returns a copy of the error that says which object it is about.
+    private func about<Owner: Entity>(_ type: Owner.Type, _ id: Owner.ID) -> StoreError {
+        let stored = try? NestedValue(.value(Owner.storedID(id).value)).jsonText
+        return about(Owner.entityName, id: stored)
     }
 
     /// Returns the error of writing live objects, which is always a ``StoreError``.

@@ -150,14 +150,14 @@ extension Snapshot {
     ) throws(StoreError) -> Bool {
         func ids(_ source: some RecordSource) throws(StoreError) -> [NacreFormat.Value] {
             var ids: [NacreFormat.Value] = []
-            try source.forEach(request) { (found) throws(StoreError) in
+            try source.forEach(request, in: registry) { (found) throws(StoreError) in
                 ids.append(try StoreError.typed { try source.id(of: found) })
             }
             return ids
         }
         if commitNumber == other.commitNumber { return true }
         let number = try registry.binding(Owner.self).definition.schema.number
-        let isOwn = try !request.query().reachesOtherObjects
+        let isOwn = try !request.query(in: registry).reachesOtherObjects
         if isOwn, content.hasSameRecords(of: number, as: other.content) { return true }
         return try ids(content) == ids(other.content)
     }

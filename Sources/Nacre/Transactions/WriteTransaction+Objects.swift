@@ -51,7 +51,7 @@ extension WriteTransaction {
     public func update<Owner: Entity>(
         _ type: Owner.Type, _ id: Owner.ID, _ change: (inout Owner) throws -> Void
     ) throws -> Owner where Owner.Mutability == Mutable {
-        guard var object = try find(type, id) else { throw StoreError.noSuchObject(type) }
+        guard var object = try find(type, id) else { throw StoreError.noSuchObject(type, id) }
         try change(&object)
         guard object.id == id else { throw StoreError.idChanged(type, id) }
         return try update(object)
@@ -127,7 +127,7 @@ extension WriteTransaction {
     ) throws(StoreError) -> Int where Owner.Mutability == Mutable {
         let binding = try registry.binding(Owner.self)
         var ids: [NacreFormat.Value] = []
-        try changes.forEach(request) { (found) throws(StoreError) in
+        try changes.forEach(request, in: registry) { (found) throws(StoreError) in
             ids.append(try StoreError.typed { try changes.id(of: found) })
         }
         return try delete(ids, binding.definition)

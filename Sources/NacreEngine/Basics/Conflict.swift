@@ -47,5 +47,7 @@ extension StoreError {
                 + (rest > 0 ? "; and \(rest) more" : "")
                 + ". Read the objects again, and repeat your change.")
         self.conflicts = conflicts
+        subject = Self.subject(
+            conflicts.map { ($0.entity, $0.id) }, conflicts.compactMap(\.attribute))
     }
 }

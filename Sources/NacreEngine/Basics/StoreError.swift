@@ -20,9 +20,12 @@ public struct StoreError: Error, Sendable {
     public private(set) var outcome: CommitOutcome?
     /// All broken rules, if the code is `invalidObject`.
     public internal(set) var violations: [Violation] = []
+    /// The entity, the attributes and the object that the error is about. Nil if it is about none,
+    /// or about several entities.
+    public internal(set) var subject: ErrorObject?
     /// The object in the way, if the code is `uniqueViolation`, `duplicateID`, `deleteDenied` or
     /// `danglingReference`.
-    public internal(set) var obstacle: Obstacle?
+    public internal(set) var obstacle: ErrorObject?
     /// The error that a hook threw, if the code is `refused`. It is caught unchanged.
     public internal(set) var underlying: (any Error)?
     /// Whether the operating system refused a call for lack of rights, memory or descriptors. This
@@ -127,9 +130,22 @@ public struct StoreError: Error, Sendable {
     }
 
     /// Returns a copy of the error with an obstacle.
-    package func with(obstacle: Obstacle) -> StoreError {
+    package func with(obstacle: ErrorObject) -> StoreError {
         var error = self
         error.obstacle = obstacle
+        return error
+    }
+
+    /// Returns a copy of the error that says what it is about. A known subject is kept.
+    /// - Parameters:
+    ///   - attributes: The attributes that are wrong.
+    ///   - id: The object's id, as the tool prints it.
+    package func about(
+        _ entity: String, _ attributes: [String] = [], id: String? = nil
+    ) -> StoreError {
+        var error = self
+        error.subject =
+            subject ?? ErrorObject(entity: entity, attributes: attributes, id: id)
         return error
     }
 

@@ -48,5 +48,22 @@ extension StoreError {
             "\(rules), and nothing of this call was stored. "
                 + shown.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "") + ".")
         self.violations = violations
+        let attributes = violations.compactMap(\.attribute)
+        subject = Self.subject(violations.map { ($0.entity, $0.id) }, attributes)
+    }
+
+    /// Returns the subject of an error about several problems, if all are those of one entity.
+    /// - Parameter objects: The entity and the id of the object of each problem.
+    static func subject(
+        _ objects: [(entity: String, id: String)], _ attributes: [String]
+    ) -> ErrorObject? {
+        guard let first = objects.first, objects.allSatisfy({ $0.entity == first.entity }) else {
+            return nil
+        }
+        var names: [String] = []
+        for name in attributes where !names.contains(name) { names.append(name) }
+        let isOne = objects.allSatisfy { $0.id == first.id }
+        return ErrorObject(
+            entity: first.entity, attributes: names, id: isOne ? first.id : nil)
     }
 }

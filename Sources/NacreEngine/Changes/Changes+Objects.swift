@@ -70,14 +70,14 @@ extension Changes {
     }
 
     private func duplicateID(_ id: Value, _ definition: EntityDefinition) -> StoreError {
-        StoreError(
+        let object = ErrorObject(
+            entity: definition.schema.name, attributes: [definition.schema.idAttribute.name],
+            id: FilterText.literal(id))
+        return StoreError(
             .duplicateID,
-            "There is an object of '\(definition.schema.name)' with this id already. Update it,"
-                + " or save instead of insert."
-        ).with(
-            obstacle: Obstacle(
-                entity: definition.schema.name, attributes: [definition.schema.idAttribute.name],
-                id: FilterText.literal(id)))
+            "There is an object of '\(object.entity)' with this id already. Update it, or save"
+                + " instead of insert."
+        ).about(object.entity, object.attributes, id: object.id).with(obstacle: object)
     }
 
     /// Replaces the object with the record's id.

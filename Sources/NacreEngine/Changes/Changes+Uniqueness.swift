@@ -46,8 +46,8 @@ extension Changes {
             .uniqueViolation,
             "There is another object of '\(definition.schema.name)' with \(which): the one with the"
                 + " id \(id). Change or delete that one first, or update it instead."
-        ).with(
-            obstacle: Obstacle(entity: definition.schema.name, attributes: names, id: id))
+        ).about(definition.schema.name, names)
+            .with(obstacle: ErrorObject(entity: definition.schema.name, attributes: names, id: id))
     }
 
     /// Checks what can only be checked at the end of a change.

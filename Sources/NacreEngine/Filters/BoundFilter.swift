@@ -91,6 +91,11 @@ extension FilterScope {
                 objects, .objects(quantifier, try source.insideBraces.bind(part)))
         case .outer(let object, let test): return .outer(object, try outer(object).bind(test))
         case .among: return filter
+        case .deferred(let test):
+            throw OperandError(
+                .invalidValue,
+                "\(FilterText.name(test.attribute)) is compared with a value that only a store can"
+                    + " encode.")
         }
     }
 

@@ -98,6 +98,9 @@ package struct FilterAllowance: Sendable {
                 for test in tests { pending.append((test, hops, true)) }
             case .reference(let name, let test): pending.append((test, hops + [name], false))
             case .members, .referrers, .outer, .among: throw Self.otherObjects
+            case .deferred(let test):
+                testCount += 1
+                try check(hops + [test.attribute])
             }
             guard testCount <= limits.testsMax else {
                 throw Self.refusal("The filter has more than \(limits.testsMax) tests.")

@@ -31,7 +31,7 @@ extension FilterExpression {
         switch self {
         case .all: true
         // A nonexistent object has no elements.
-        case .none, .range, .text, .elements: false
+        case .none, .range, .text, .elements, .deferred: false
         case .members(_, let quantifier, _), .referrers(_, .objects(let quantifier, _)):
             quantifier.holdsForNil
         // A nonexistent object has no count: it is nil.

@@ -41,6 +41,8 @@ package indirect enum FilterExpression: Sendable, Hashable {
     /// A test whether an attribute is among ids that were found. ``ReferenceResolver`` makes it
     /// from tests of other objects.
     case among(String, ObjectSet)
+    /// A test of an attribute whose values only a store can encode.
+    case deferred(DeferredTest)
 
     /// Whether it is ``all`` itself. Faster than `==`, which a query would use ten times.
     @inline(__always)
@@ -90,7 +92,8 @@ package indirect enum FilterExpression: Sendable, Hashable {
             .members(_, _, let part), .outer(_, let part),
             .referrers(_, .objects(_, let part)):
             [part]
-        case .all, .none, .comparison, .attributes, .membership, .range, .text, .referrers, .among:
+        case .all, .none, .comparison, .attributes, .membership, .range, .text, .referrers, .among,
+            .deferred:
             []
         }
     }
@@ -102,6 +105,7 @@ package indirect enum FilterExpression: Sendable, Hashable {
             .text(let name, _), .inner(let name, _, _), .elements(let name, _),
             .among(let name, _):
             name
+        case .deferred(let test): test.attribute
         case .all, .none, .attributes, .and, .or, .not, .reference, .members, .referrers, .outer:
             nil
         }

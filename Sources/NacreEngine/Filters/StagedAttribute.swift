@@ -13,6 +13,9 @@ public struct StagedAttribute: Sendable, Hashable, CustomStringConvertible {
     /// Whether the stored form keeps the values' order, as with `.uuidString`. If not, sorts and
     /// ranges use the order of the stored form.
     public let keepsOrder: Bool
+    /// Whether parts of a value are stored as the same parts of its text. If not, tests of text use
+    /// the stored form.
+    public let keepsText: Bool
 
     /// - Returns: nil if the attribute has no stages.
     init?(_ attribute: AttributeSchema) {
@@ -23,6 +26,7 @@ public struct StagedAttribute: Sendable, Hashable, CustomStringConvertible {
         self.stages = stages
         keepsEquality = Pipeline.keepsEquality(stages)
         keepsOrder = Pipeline.keepsOrder(stages)
+        keepsText = Pipeline.keepsText(stages)
     }
 
     /// A description for people. Its text may change in any version.
@@ -33,9 +37,12 @@ public struct StagedAttribute: Sendable, Hashable, CustomStringConvertible {
             return stored + ": equality and order are kept, and filters, sorts and indexes use the"
                 + " stored values"
         }
-        return keepsEquality
-            ? stored + ": equality is kept, and the order is that of the stored values"
-            : stored + ": neither equality nor order is kept, and filters can only test for nil"
+        guard keepsEquality else {
+            return stored
+                + ": neither equality nor order is kept, and filters can only test for nil"
+        }
+        let kept = keepsText ? "equality and parts of text are kept" : "equality is kept"
+        return stored + ": \(kept), and the order is that of the stored values"
     }
 }
 

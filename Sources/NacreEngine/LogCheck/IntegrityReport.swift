@@ -56,6 +56,11 @@ public struct IntegrityReport: Sendable {
     /// Whether there are no defects.
     public var isSound: Bool { defects.isEmpty }
 
+    /// Adds an object that its type cannot read.
+    package mutating func add(_ error: StoreError) {
+        add(error.file ?? "", error.offset, error.message)
+    }
+
     mutating func add(
         _ file: String, _ offset: Int?, _ message: String, lostBytes: Int? = nil
     ) {

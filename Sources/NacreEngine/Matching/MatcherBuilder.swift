@@ -64,6 +64,9 @@ struct MatcherBuilder {
         case .reference, .members, .referrers, .outer, .attributes:
             throw StoreError(
                 .invalidValue, "A filter of other objects must be resolved before it is compiled.")
+        case .deferred:
+            throw StoreError(
+                .invalidValue, "A filter must be resolved in its store before it is compiled.")
         case .text(let name, let test):
             guard let place = try place(of: name) else {
                 return try holdsForDefault(filter, of: name) ? onTrue : onFalse

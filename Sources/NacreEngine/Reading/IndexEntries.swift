@@ -79,7 +79,8 @@ extension IndexEntries {
             .uniqueViolation,
             "'\(index.name)' of '\(definition.schema.name)' cannot be unique:"
                 + " \(count.counted("object")) \(have) the same \(values) as another one. Change or"
-                + " delete \(them) first. \(count.identified(by: ids))")
+                + " delete \(them) first. \(count.identified(by: ids))"
+        ).about(definition.schema.name, index.attributes.map(\.name))
     }
 }
 

@@ -80,7 +80,8 @@ extension RecordSource {
             "Two objects of '\(schema.name)' have the same \(Self.uniqueName(names)): those with"
                 + " the ids \(ids[0]) and \(ids[1]). Change or delete one of them in the same"
                 + " change."
-        ).with(obstacle: Obstacle(entity: schema.name, attributes: names, id: ids[0]))
+        ).about(schema.name, names, id: ids[1])
+            .with(obstacle: ErrorObject(entity: schema.name, attributes: names, id: ids[0]))
     }
 
     /// Returns the names of unique attributes, as a part of a sentence.

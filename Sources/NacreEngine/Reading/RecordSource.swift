@@ -120,7 +120,7 @@ extension RecordSource {
                     + (names.isEmpty
                         ? "The store has none yet."
                         : "The store has: \(names.joined(separator: ", ")).")
-            )
+            ).about(entity)
         }
         return definition
     }

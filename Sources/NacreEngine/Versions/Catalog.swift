@@ -328,7 +328,8 @@ package final class EntityDefinition: Sendable {
         let names = schema.attributes.map { "'\($0.name)'" }.joined(separator: ", ")
         return StoreError(
             .unknownAttribute,
-            "'\(schema.name)' has no attribute '\(attribute)'. It has \(names).")
+            "'\(schema.name)' has no attribute '\(attribute)'. It has \(names)."
+        ).about(schema.name, [attribute])
     }
 
     /// Whether records of the layout hold the schema's attributes, one for one. Writers rely on it.

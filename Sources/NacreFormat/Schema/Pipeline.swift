@@ -57,6 +57,18 @@ package enum Pipeline {
         stages.allSatisfy { $0.hasPrefix(orderedPrefix) || orderedStages.contains($0) }
     }
 
+    /// The prefix of custom stages that store a part of a value as the same part of their text. It
+    /// follows `orderedPrefix` if a stage has both.
+    package static let textPrefix = "text."
+
+    /// Returns whether each part of a value is stored as the same part of the stored text.
+    package static func keepsText(_ stages: [String]) -> Bool {
+        stages.allSatisfy { stage in
+            let isOrdered = stage.hasPrefix(orderedPrefix)
+            return stage.dropFirst(isOrdered ? orderedPrefix.count : 0).hasPrefix(textPrefix)
+        }
+    }
+
     /// Returns whether the last stage marks the attribute as computed from others.
     static func isDerived(_ stages: [String]) -> Bool {
         guard let stage = stages.last, stage.hasPrefix(Format.derivedStagePrefix) else {
@@ -76,7 +88,7 @@ package enum Pipeline {
 
     /// The beginnings of names that the store writes itself.
     package static let reservedPrefixes = [
-        keyPrefix, opaquePrefix, orderedPrefix, Format.derivedStagePrefix,
+        keyPrefix, opaquePrefix, orderedPrefix, textPrefix, Format.derivedStagePrefix,
     ]
 
     /// Marks the name of a stage that begins like one that the store writes itself. No stored name
@@ -85,9 +97,10 @@ package enum Pipeline {
 
     /// Returns the name of a program's own stage as the store keeps it.
     package static func stage(
-        _ name: String, keepsEquality: Bool, keepsOrder: Bool
+        _ name: String, keepsEquality: Bool, keepsOrder: Bool, keepsText: Bool
     ) -> String {
-        let prefix = keepsEquality ? keepsOrder ? orderedPrefix : "" : opaquePrefix
+        let kept = (keepsOrder ? orderedPrefix : "") + (keepsText ? textPrefix : "")
+        let prefix = keepsEquality ? kept : opaquePrefix
         let isReserved = reservedPrefixes.contains { name.hasPrefix($0) }
         return prefix + name + (isReserved ? reservedMark : "")
     }
@@ -109,7 +122,8 @@ package enum Pipeline {
     /// it keeps.
     private static func promise(of stage: String) -> Substring {
         var rest = stage[...]
-        for prefix in [keyPrefix, opaquePrefix, orderedPrefix] where rest.hasPrefix(prefix) {
+        for prefix in [keyPrefix, opaquePrefix, orderedPrefix, textPrefix]
+        where rest.hasPrefix(prefix) {
             rest = rest.dropFirst(prefix.count)
         }
         return stage.prefix(upTo: rest.startIndex)

@@ -23,6 +23,10 @@ struct AttributeAnnotations: Equatable, Sendable {
     /// Whether the stages keep the order of values: the argument `keepsOrder` is `true`, or it is
     /// missing and `.uuidString` is the only stage.
     var isOrdered = false
+    /// Whether the stages keep parts of text: the argument `keepsText` is `true`.
+    var isText = false
+    /// Whether each element of a collection goes through the stages: the argument is `elementsBy`.
+    var isElementwise = false
 
     /// Whether equal values may be stored differently. The built-in stages for which this holds are
     /// known by name, in any position.

@@ -14,6 +14,9 @@ struct StructDeclaration: Equatable, Sendable {
     let uniques: [UniqueDeclaration]
     /// Whether the struct declares an initialiser, and hence has no memberwise one.
     let hasInitializer: Bool
+    /// Whether a throwing initialiser takes all properties that the struct declares, in their
+    /// order. Objects are read by it, so that it can refuse stored values.
+    let hasThrowingInitializer: Bool
 
     /// Whether the macro adds the property `id`.
     private(set) var addsID = false
@@ -21,7 +24,8 @@ struct StructDeclaration: Equatable, Sendable {
     init(
         name: String, access: AccessLevel, properties: [PropertyDeclaration],
         derived: [PropertyDeclaration] = [], inverses: [InverseDeclaration] = [],
-        indexes: [[String]] = [], uniques: [UniqueDeclaration] = [], hasInitializer: Bool = false
+        indexes: [[String]] = [], uniques: [UniqueDeclaration] = [], hasInitializer: Bool = false,
+        hasThrowingInitializer: Bool = false
     ) {
         self.name = name
         self.access = access
@@ -31,6 +35,7 @@ struct StructDeclaration: Equatable, Sendable {
         self.indexes = indexes
         self.uniques = uniques
         self.hasInitializer = hasInitializer
+        self.hasThrowingInitializer = hasThrowingInitializer
     }
 
     /// Returns the struct with an `id` as its last property if it has none.

@@ -224,7 +224,7 @@ struct PropertyParser {
             let call = argument.expression.as(FunctionCallExprSyntax.self)
             let mark = (call?.calledExpression ?? argument.expression)
                 .as(MemberAccessExprSyntax.self)?.declName.baseName.text
-            if kind == .embedded, mark != "named" {
+            if kind == .embedded, mark != "named", mark != "transformed" {
                 problems.append(
                     Problem.embeddedMark(argument.expression, name, option: mark))
                 continue
@@ -244,7 +244,7 @@ struct PropertyParser {
                 let closure = call?.trailingClosure.map { " \($0.trimmedDescription)" } ?? ""
                 marks.rules.append(".\(mark ?? "")(\(arguments))\(closure)")
             case "transformed":
-                marks.setStages(call?.arguments)
+                marks.setStages(call)
                 problems += (call?.arguments.compactMap(\.unnamedStage) ?? [])
                     .map { Problem.unnamedStage($0, name) }
             default: break
@@ -270,20 +270,45 @@ extension LabeledExprSyntax {
 
 extension AttributeAnnotations {
     /// Sets the stages.
-    /// - Parameter arguments: The arguments of `.transformed`.
-    fileprivate mutating func setStages(_ arguments: LabeledExprListSyntax?) {
+    /// - Parameter call: The call of `.transformed`.
+    fileprivate mutating func setStages(_ call: FunctionCallExprSyntax?) {
+        let arguments = call?.arguments
         func expression(_ label: String) -> String? {
             arguments?.first { $0.label?.text == label }?.expression.trimmedDescription
         }
         isDeclaredOpaque = expression("keepsEquality").map { $0 != "true" } ?? false
-        let promises = ["keepsEquality", "keepsOrder"]
+        isText = expression("keepsText") == "true"
+        let promises = ["keepsEquality", "keepsOrder", "keepsText"]
         let stages = arguments?.filter { !promises.contains($0.label?.text ?? "") } ?? []
+        isElementwise = stages.first?.label?.text == "elementsBy"
+        if stages.first?.label == nil, let call {
+            isOrdered = expression("keepsOrder") == "true"
+            self.stages = "by: \(Self.stage(of: call))"
+            return
+        }
         // The built-in `.uuidString` keeps the order; this need not be declared.
         stageExpressions = stages.map(\.expression.trimmedDescription)
-        let isText = stageExpressions == [".uuidString"]
-        isOrdered = expression("keepsOrder").map { $0 == "true" } ?? isText
+        let isOrderedText = stageExpressions == [".uuidString"]
+        isOrdered = expression("keepsOrder").map { $0 == "true" } ?? isOrderedText
         self.stages =
             stages.map { $0.with(\.trailingComma, nil).trimmedDescription }
             .joined(separator: ", ")
+    }
+
+    /// Returns the stage that a call with two closures makes.
+    private static func stage(of call: FunctionCallExprSyntax) -> String {
+        var arguments = call.arguments.map { argument in
+            argument.label?.text == "by"
+                ? "transform: \(argument.expression.trimmedDescription)"
+                : argument.with(\.trailingComma, nil).trimmedDescription
+        }
+        // The initialiser has the closures last.
+        let closures = ["transform:", "reverse:"]
+        let isClosure = { (argument: String) in closures.contains { argument.hasPrefix($0) } }
+        arguments = arguments.filter { !isClosure($0) } + arguments.filter(isClosure)
+        if let closure = call.trailingClosure {
+            arguments.append("reverse: \(closure.trimmedDescription)")
+        }
+        return "Nacre.Transformer(\(arguments.joined(separator: ", ")))"
     }
 }

@@ -72,15 +72,15 @@ struct StructParser {
         var properties = PropertyParser(kind, owner: name)
         var indexes: [[String]] = []
         var uniques: [UniqueDeclaration] = []
-        var hasInitializer = false
+        var initializers: [InitializerDeclSyntax] = []
         for member in syntax.memberBlock.members {
             if let variable = member.decl.as(VariableDeclSyntax.self) {
                 properties.add(variable)
             } else if let macro = member.decl.as(MacroExpansionDeclSyntax.self) {
                 if macro.macroName.text == "Index" { indexes += index(macro, in: name) }
                 if macro.macroName.text == "Unique" { uniques += unique(macro, in: name) }
-            } else if member.decl.is(InitializerDeclSyntax.self) {
-                hasInitializer = true
+            } else if let initializer = member.decl.as(InitializerDeclSyntax.self) {
+                initializers.append(initializer)
             } else if let condition = member.decl.as(IfConfigDeclSyntax.self) {
                 if condition.hasStorage {
                     problems.append(Problem.conditional(condition, as: kind))
@@ -96,8 +96,10 @@ struct StructParser {
         let result = StructDeclaration(
             name: name, access: AccessLevel(syntax.modifiers), properties: properties.properties,
             derived: properties.derived, inverses: properties.inverses, indexes: indexes,
-            uniques: uniques,
-            hasInitializer: hasInitializer)
+            uniques: uniques, hasInitializer: !initializers.isEmpty,
+            hasThrowingInitializer: initializers.contains {
+                $0.isThrowing && $0.takes(properties.properties, owner: name)
+            })
         if kind == .entity { return result.withID() }
         if result.properties.isEmpty, problems.isEmpty {
             problems.append(Problem.empty(syntax.name))
@@ -141,5 +143,26 @@ struct StructParser {
                 return String(text.hasPrefix(root) ? text.dropFirst(root.count) : text[...])
             }
         }
+    }
+}
+
+extension InitializerDeclSyntax {
+    /// Whether it throws, and can be called like a memberwise one otherwise.
+    fileprivate var isThrowing: Bool {
+        let effects = signature.effectSpecifiers
+        return effects?.throwsClause != nil && effects?.asyncSpecifier == nil
+            && optionalMark == nil && genericParameterClause == nil
+    }
+
+    /// Returns whether its parameters are the given properties, in their order.
+    fileprivate func takes(_ properties: [PropertyDeclaration], owner: String) -> Bool {
+        let parameters = signature.parameterClause.parameters
+        return parameters.count == properties.count
+            && zip(parameters, properties).allSatisfy { parameter, property in
+                let type = TypeText.of(parameter.type, owner: owner)
+                return parameter.firstName.text.withoutBackticks == property.plainName
+                    && type.filter { !$0.isWhitespace }
+                        == property.type.filter { !$0.isWhitespace }
+            }
     }
 }

@@ -129,7 +129,8 @@ extension Problem {
         let remedy = option.flatMap { embeddedRemedy(for: $0, name) }.map { ": \($0)" } ?? ""
         return diagnostic(
             "embeddedMark", at: mark,
-            "'\(name)' is inside of an @Embedded struct, where only .named has a meaning\(remedy)")
+            "'\(name)' is inside of an @Embedded struct, where only .named and .transformed have a"
+                + " meaning\(remedy)")
     }
 
     /// Returns advice where else to declare an option of a property of an embedded struct.
@@ -137,7 +138,6 @@ extension Problem {
         switch option {
         case "indexed": "write #Index<Entity>([\\.property.\(name)]) in the entity"
         case "unique": "write #Unique<Entity>([\\.property.\(name)]) in the entity"
-        case "transformed": "give it a Storable type, whose transformer has these stages"
         case "range", "length", "matching", "validated":
             "check the whole struct in the entity, by .validated(by:)"
         case "originalName": "give the stored name with .named"

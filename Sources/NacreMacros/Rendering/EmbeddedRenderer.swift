@@ -9,7 +9,10 @@ struct EmbeddedRenderer {
         let encoding = EncodingRenderer(owner: embedded)
         let reading = ReadingRenderer(owner: embedded)
         var members = [
-            FieldsRenderer(owner: embedded).fields("Fields", of: embedded.properties),
+            FieldsRenderer(owner: embedded).fields("Fields", of: embedded.properties)
+        ]
+        members += CodecsRenderer(owner: embedded).members
+        members += [
             encoding.functions,
             encoding.function(
                 "nonisolated \(access)func encode(into _row: inout Nacre.ObjectEncoder) throws",
@@ -17,11 +20,18 @@ struct EmbeddedRenderer {
         ]
         members += reading.function(
             "decode", access: access, from: "inout Nacre.ObjectDecoder", label: "_row",
-            { "_source.decode(\($0.typeExpression).self)" })
+            {
+                $0.codec.map { "\($0).decode(from: &_source)" }
+                    ?? "_source.decode(\($0.typeExpression).self)"
+            })
         members.append(nested)
         members += reading.function(
             "decode", access: access, from: "Nacre.NestedValue", label: "_nested",
-            { "_source.member(\(member($0)))" })
+            { property in
+                property.codec.map {
+                    "\($0).member(\(property.storedName), of: _source\(defaultValue(property)))"
+                } ?? "_source.member(\(member(property)))"
+            })
         members.append(attributeType)
         return members
     }
@@ -38,15 +48,22 @@ struct EmbeddedRenderer {
                 + ["return Nacre.AttributeType.embedded(_members)"])
     }
 
-    /// Returns arguments for a property: its name, type and default.
+    /// Returns arguments for a property: its name, its type or stages, and its default.
     private func member(_ property: PropertyDeclaration) -> String {
-        let value = property.defaultValue.map { ", default: \($0)" } ?? ""
-        return "\(property.storedName), \(property.typeExpression).self\(value)"
+        let type = property.codec.map { "codec: \($0)" } ?? "\(property.typeExpression).self"
+        return "\(property.storedName), \(type)\(defaultValue(property))"
+    }
+
+    private func defaultValue(_ property: PropertyDeclaration) -> String {
+        property.defaultValue.map { ", default: \($0)" } ?? ""
     }
 
     private var nested: String {
-        let lines = embedded.properties.map {
-            "_members.append((\($0.storedName), try self.\($0.name).nested()))"
+        let lines = embedded.properties.map { property in
+            let value =
+                property.codec.map { "\($0).nested(self.\(property.name))" }
+                ?? "self.\(property.name).nested()"
+            return "_members.append((\(property.storedName), try \(value)))"
         }
         return Code.block(
             "nonisolated \(access)func nested() throws -> Nacre.NestedValue",

@@ -18,8 +18,8 @@ struct EntityRenderer {
         members.append(
             fields.fields("Fields", of: attributes, inverses: entity.inverses))
         members.append(fields.fields("UniqueFields", of: unique))
-        if !transformed.isEmpty { members.append(codecs) }
-        if let id = transformed.first(where: { $0.plainName == "id" }), let codec = id.codec {
+        members += CodecsRenderer(owner: entity).members
+        if let id = entity.properties.first(where: { $0.plainName == "id" }), let codec = id.codec {
             members.append(
                 "nonisolated \(access)static let idCoding: Nacre.IDCoding<\(id.type)>?"
                     + " = Nacre.IDCoding(\(codec))")
@@ -42,21 +42,10 @@ struct EntityRenderer {
 
     private var access: String { entity.access.ofMembers }
 
-    private var transformed: [PropertyDeclaration] { entity.properties.filter { $0.codec != nil } }
-
     private func derived(_ property: PropertyDeclaration) -> String {
         let version = property.version.map { ", version: \($0)" } ?? ""
         return "Nacre.Derived(\"\(property.plainName)\", \\\(entity.name).\(property.name)"
             + "\(version)\(property.marks.options))"
-    }
-
-    private var codecs: String {
-        Code.block(
-            "nonisolated private enum _Codecs",
-            transformed.map { property in
-                "static let \(property.name) = Nacre.AttributeCodec("
-                    + "\\\(entity.name).\(property.name), \(property.marks.stages ?? ""))"
-            })
     }
 
     /// The schema, built statement by statement, because the compiler is slow with large literals.

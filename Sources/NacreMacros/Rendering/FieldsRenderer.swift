@@ -33,9 +33,10 @@ struct FieldsRenderer {
 
     private func field(_ property: PropertyDeclaration) -> String {
         let kind = property.codec == nil ? "Field" : property.marks.stagedField
-        let type = "Nacre.\(kind)<\(owner.name), \(property.type)>"
+        let kept = property.marks.isElementwise ? ", Nacre.Keeps.\(property.marks.kept)" : ""
+        let type = "Nacre.\(kind)<\(owner.name), \(property.type)\(kept)>"
         let path = "self._path.appending(\(property.storedName))"
-        let codec = property.codec.map { ", \($0)" } ?? ""
+        let codec = property.codec.map { ", \(property.marks.codecLabel)\($0)" } ?? ""
         return Code.block(
             "\(property.access.ofField)var \(property.name): \(type)",
             ["Nacre.\(kind)(\(path)\(codec))"])
@@ -45,7 +46,29 @@ struct FieldsRenderer {
 extension AttributeAnnotations {
     /// The type of the field of an attribute with stages.
     fileprivate var stagedField: String {
-        if isOpaque { return "OpaqueField" }
-        return isOrdered ? "OrderedField" : "TransformedField"
+        if isElementwise { return "StagedElementsField" }
+        return switch kept {
+        case "Nothing": "OpaqueField"
+        case "OrderAndText": "OrderedTextField"
+        case "Text": "StagedTextField"
+        case "Order": "OrderedField"
+        default: "TransformedField"
+        }
+    }
+
+    /// The label of the stages in the initialiser of the field.
+    fileprivate var codecLabel: String {
+        switch kept {
+        case "OrderAndText", "Text": "text: "
+        case "Order": "ordered: "
+        default: ""
+        }
+    }
+
+    /// The properties that the stages keep, as a type in `Keeps`.
+    fileprivate var kept: String {
+        if isOpaque { return "Nothing" }
+        if isText { return isOrdered ? "OrderAndText" : "Text" }
+        return isOrdered ? "Order" : "Equality"
     }
 }

@@ -2,7 +2,8 @@
 ///
 /// They call the memberwise initialiser: assigning to the properties would first make every
 /// default, such as a new id, and discard it. If the struct has an initialiser of its own, there is
-/// no memberwise one, so a further initialiser does no harm.
+/// no memberwise one, so a further initialiser does no harm. A throwing initialiser with the same
+/// parameters is called instead, because it may refuse values.
 struct ReadingRenderer {
     let owner: StructDeclaration
 
@@ -22,6 +23,7 @@ struct ReadingRenderer {
             "@inline(__always) nonisolated \(access)static func \(name)"
             + "(from _source: \(source)) throws -> \(owner.name)"
         let values = owner.properties.map { "let \($0.name) = try \(reading($0))" }
+        if owner.hasThrowingInitializer { return [Code.block(head, values + checked)] }
         guard owner.hasInitializer else {
             let arguments = owner.properties.map { "\($0.label): \($0.name)" }
                 .joined(separator: ", ")
@@ -34,5 +36,15 @@ struct ReadingRenderer {
                 "nonisolated private init(\(label) _source: \(source)) throws",
                 values + owner.properties.map { "self.\($0.name) = \($0.name)" }),
         ]
+    }
+
+    /// Statements that call the struct's throwing initialiser.
+    private var checked: [String] {
+        let taken = owner.addsID ? owner.properties.dropLast() : owner.properties[...]
+        let call =
+            "try \(owner.name)("
+            + taken.map { "\($0.label): \($0.name)" }.joined(separator: ", ") + ")"
+        guard owner.addsID else { return ["return \(call)"] }
+        return ["var _object = \(call)", "_object.id = id", "return _object"]
     }
 }

@@ -74,6 +74,33 @@ public final class Context {
         try snapshot.fetch(request).map { live($0) }.filter { !$0.isDeleted }
     }
 
+    /// Returns the objects of a request, and reads those that some of their properties lead to,
+    /// too. Following these properties then reads nothing until the context moves on. Each step is
+    /// one pass over all objects that it starts from, not a query for each.
+    ///
+    /// ```swift
+    /// let cities = try context.fetch(City.all, including: \.mayor.home, \.council)
+    /// for city in cities { print(city.name, city.mayor?.home?.name ?? "-") }
+    /// ```
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - fields: References, arrays and sets of them, and other sides of references.
+    /// - Throws: An error of reading.
+    public func fetch<Owner: Entity, each Member: IncludableField>(
+        _ request: FetchRequest<Owner>,
+        including fields: repeat KeyPath<Owner.Fields, each Member>
+    ) throws(StoreError) -> [Managed<Owner>] {
+        let prefetched = try snapshot.fetch(request, including: repeat each fields)
+        let found = prefetched.items.map { live($0) }
+        let results = Set(found.map { ObjectIdentifier($0) })
+        let others = prefetched.all.map { anyLive($0) }
+            .filter { !results.contains(ObjectIdentifier($0)) }
+        let companions = Companions(others, snapshot, prefetched.members)
+        for other in others { other.readWith(companions, keeping: false) }
+        for object in found { object.readWith(companions, keeping: true) }
+        return found.filter { !$0.isDeleted }
+    }
+
     /// Returns the live object of a value that was read elsewhere. The live object has this
     /// context's state; the value may be older. If the context sees no such object, because it was
     /// added later or is gone, the live object holds the value. Saving changes to it is then a
@@ -92,6 +119,18 @@ public final class Context {
         let live = Managed(object, isStored: true, in: self)
         missing.take(Identity(Owner.self, object.id)).told { objects.add(live) }
         return live
+    }
+
+    private func anyLive<Owner: Entity>(_ object: Owner) -> any LiveObject { live(object) }
+
+    /// Returns the live objects that refer to another one, without those that were deleted here.
+    func members<Member: Entity>(
+        _ members: ToMany<Member>, _ companions: Companions?
+    ) throws(StoreError) -> [Managed<Member>] {
+        guard let known = companions?.members(members, in: snapshot) else {
+            return try fetch(members.request)
+        }
+        return known.map { live($0) }.filter { !$0.isDeleted }
     }
 
     /// Runs a closure whose error a property cannot throw. If it fails, the result is nil, and the

@@ -19,6 +19,9 @@ protocol LiveObject: AnyObject {
     func acceptChanges(since former: Snapshot)
     /// Releases the other objects that the object holds.
     func letGo()
+    /// Takes note of objects that a fetch has read together with this one.
+    /// - Parameter keepsThem: Whether this one keeps them alive.
+    func readWith(_ companions: Companions, keeping keepsThem: Bool)
     /// Returns to the state that was read; an object that was inserted becomes gone.
     func discardChanges()
     /// Returns a closure that takes over the state of a newer snapshot. If the object has changes

@@ -61,12 +61,14 @@ extension Managed {
     public subscript<Member: Entity>(
         dynamicMember member: KeyPath<Owner, ToMany<Member>>
     ) -> [Managed<Member>] {
-        let request = (self[dynamicMember: member] as ToMany<Member>).request
+        let members: ToMany<Member> = self[dynamicMember: member]
         guard let context else { return [] }
-        let found = context.attempt { () throws(StoreError) in try context.fetch(request) }
+        let found = context.attempt { () throws(StoreError) in
+            try context.members(members, companions)
+        }
         guard let found else { return [] }
         targets[member] = found
-        inverses[member] = request
+        inverses[member] = members.request
         return found
     }
 

@@ -47,6 +47,10 @@ public final class Managed<Owner: Entity>: Observable {
     var targets: [PartialKeyPath<Owner>: [any LiveObject]] = [:]
     /// The requests of properties that have led to objects which refer to this one.
     var inverses: [PartialKeyPath<Owner>: any InverseRequest] = [:]
+    /// The objects that a fetch has read together with this one; nil if there are none any more.
+    private(set) weak var companions: Companions?
+    /// The same, if this object was a result of the fetch, and so keeps them alive.
+    private var keptCompanions: Companions?
     let registrar = ObservationRegistrar()
     /// The properties that were read and may be observed.
     var observed: [PartialKeyPath<Owner>: ObservedProperty<Owner>] = [:]
@@ -227,7 +231,12 @@ extension Managed: LiveObject {
         if isMerged, phase.isUnsaved { base = before }
     }
 
-    func letGo() { targets = [:] }
+    func letGo() { (targets, keptCompanions) = ([:], nil) }
+
+    func readWith(_ companions: Companions, keeping keepsThem: Bool) {
+        self.companions = companions
+        if keepsThem { keptCompanions = companions }
+    }
 
     func discardChanges() {
         set(content.isStored ? content.committed : LiveState(state.object, isPresent: false))

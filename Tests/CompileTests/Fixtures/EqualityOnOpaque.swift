@@ -1,7 +1,7 @@
 import Foundation
 import Nacre
 
-// error: cannot be applied to operands of type 'OpaqueField<Vault, Date>'
+// error: requires that 'Keeps.Nothing' conform to 'EqualityPromise'
 extension Transformer where Value == Date, Stored == Double {
     static var vague: Self {
         Transformer(

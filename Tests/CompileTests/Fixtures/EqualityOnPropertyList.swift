@@ -1,6 +1,6 @@
 import Foundation
 import Nacre
 
-// error: cannot be applied to operands of type 'OpaqueField<Page, [String]>'
+// error: requires that 'Keeps.Nothing' conform to 'EqualityPromise'
 @Entity struct Page { @Attribute(.transformed(by: .propertyList)) var notes: [String] }
 func equality() { _ = Page.where { $0.notes == ["a"] } }

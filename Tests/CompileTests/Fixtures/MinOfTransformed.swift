@@ -1,5 +1,5 @@
 import Foundation
 import Nacre
 
-// error: requires that 'TransformedField<City, Date>' conform to 'ComparableField'
+// error: requires that 'Keeps.Equality' conform to 'OrderPromise'
 func minOfTransformed(_ store: Store) throws { _ = try store.min(\.founded, City.all) }

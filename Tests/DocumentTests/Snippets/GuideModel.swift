@@ -99,6 +99,81 @@ struct Atlas {
 }
 // end snippet
 
+// snippet: closure-stages
+struct Slug: Hashable, Sendable {
+    var text: String
+    init?(_ text: String) {
+        guard text.allSatisfy({ $0.isLowercase || $0 == "-" }) else { return nil }
+        self.text = text
+    }
+}
+
+@Entity
+struct Article {
+    @Attribute(
+        .unique,
+        .transformed(
+            "slug", by: \Slug.text, reverse: { (text: String) in Slug(text) }, keepsText: true))
+    var slug: Slug
+    @Attribute(.indexed, .transformed(elementsBy: .uuidString)) var readers: Set<UUID> = []
+    var preview: Preview?
+}
+
+@Embedded
+struct Preview {
+    @Attribute(.transformed(by: .json, .lz4)) var outline: [String]
+    @Attribute(.transformed(by: .uuidString)) var image: UUID
+}
+// end snippet
+
+// snippet: key-stage
+/// The keys of a store, each with a number. New values get the current one.
+struct Keys: Sendable {
+    var current: UInt8
+    var ciphers: [UInt8: any Cipher]
+
+    func seal(_ text: String) throws -> Data {
+        Data([current]) + (try cipher(current).seal(Data(text.utf8)))
+    }
+
+    func open(_ stored: Data) throws -> String {
+        let plain = try cipher(stored.first ?? 0).open(stored.dropFirst())
+        return String(decoding: plain, as: UTF8.self)
+    }
+
+    private func cipher(_ number: UInt8) throws -> any Cipher {
+        guard let cipher = ciphers[number] else { throw UnknownKey(number: number) }
+        return cipher
+    }
+}
+
+extension Transformer where Value == String, Stored == Data {
+    static var sealed: Self {
+        Transformer(
+            "sealed", taking: Keys.self, keepsEquality: false,
+            transform: { text, keys in try keys.seal(text) },
+            reverse: { stored, keys in try keys.open(stored) })
+    }
+}
+
+@Entity
+struct Patient {
+    let id: Int
+    @Attribute(.transformed(by: Transformer<String, Data>.sealed, keepsEquality: false))
+    var diagnosis: String
+}
+// end snippet
+
+/// A cipher, as the guide's text shows it for swift-crypto.
+protocol Cipher: Sendable {
+    func seal(_ plain: Data) throws -> Data
+    func open(_ sealed: Data) throws -> Data
+}
+
+struct UnknownKey: Error {
+    let number: UInt8
+}
+
 // snippet: evolution
 @Entity
 struct Member {

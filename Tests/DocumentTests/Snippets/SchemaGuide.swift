@@ -78,9 +78,7 @@ func runMigrationGuide(at path: String) throws -> [Remark] {
         }
     }
     try first.close()
-    var options = Store.Options()
-    options.schemaPlan = remarksPlan
-    let store = try Store(at: path, options: options, Remark.self)
+    let store = try Store(at: path, Schema(Remark.self, plan: remarksPlan))
     defer { try? store.close() }
     return try store.fetch(Remark.all)
 }
@@ -94,13 +92,12 @@ func runSchemaGuide(at path: String) throws -> (String, [Customer]) {
     }
     try first.close()
     // snippet: preview
-    var options = Store.Options()
-    options.schemaPlan = libraryPlan
-    let preview = try Store.schemaPreview(at: path, options: options, Customer.self)
+    let library = Schema(Customer.self, plan: libraryPlan)
+    let preview = try Store.schemaPreview(at: path, library)
     print(preview)
     // end snippet
     // snippet: open-with-plan
-    let store = try Store(at: path, options: options, Customer.self)
+    let store = try Store(at: path, library)
     // end snippet
     defer { try? store.close() }
     return (preview.description, try store.fetch(Customer.all))

@@ -64,24 +64,28 @@ struct Dance: SampledEntity {
         init(_ path: FieldPath) { self.path = path }
         var id: Field<Dance, Int> { Field(path.appending("id")) }
         var token: OrderedField<Dance, UUID> {
-            OrderedField(path.appending("token"), Codecs.token)
+            OrderedField(path.appending("token"), ordered: Codecs.token)
         }
         var maybeToken: OrderedField<Dance, UUID?> {
-            OrderedField(path.appending("maybeToken"), Codecs.maybeToken)
+            OrderedField(path.appending("maybeToken"), ordered: Codecs.maybeToken)
         }
-        var key: OrderedField<Dance, UUID> { OrderedField(path.appending("key"), Codecs.key) }
+        var key: OrderedField<Dance, UUID> {
+            OrderedField(path.appending("key"), ordered: Codecs.key)
+        }
         var maybeKey: OrderedField<Dance, UUID?> {
-            OrderedField(path.appending("maybeKey"), Codecs.maybeKey)
+            OrderedField(path.appending("maybeKey"), ordered: Codecs.maybeKey)
         }
         var tempo: OrderedField<Dance, Tempo> {
-            OrderedField(path.appending("tempo"), Codecs.tempo)
+            OrderedField(path.appending("tempo"), ordered: Codecs.tempo)
         }
         var maybeTempo: OrderedField<Dance, Tempo?> {
-            OrderedField(path.appending("maybeTempo"), Codecs.maybeTempo)
+            OrderedField(path.appending("maybeTempo"), ordered: Codecs.maybeTempo)
         }
-        var pace: OrderedField<Dance, Tempo> { OrderedField(path.appending("pace"), Codecs.pace) }
+        var pace: OrderedField<Dance, Tempo> {
+            OrderedField(path.appending("pace"), ordered: Codecs.pace)
+        }
         var maybePace: OrderedField<Dance, Tempo?> {
-            OrderedField(path.appending("maybePace"), Codecs.maybePace)
+            OrderedField(path.appending("maybePace"), ordered: Codecs.maybePace)
         }
     }
 

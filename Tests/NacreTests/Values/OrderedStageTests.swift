@@ -92,10 +92,10 @@ import Testing
             init(_ path: FieldPath) { self.path = path }
             var id: Field<Careless, Int> { Field(path.appending("id")) }
             var sent: OrderedField<Careless, Date> {
-                OrderedField(path.appending("sent"), Codecs.sent)
+                OrderedField(path.appending("sent"), ordered: Codecs.sent)
             }
             var left: OrderedField<Careless, Date?> {
-                OrderedField(path.appending("left"), Codecs.left)
+                OrderedField(path.appending("left"), ordered: Codecs.left)
             }
         }
     }

@@ -17,14 +17,15 @@ struct GroupPlan<Owner: Entity, each Member> {
     }
 
     /// Returns the engine's form of the grouping.
+    /// - Parameter registry: The entities of the store.
     /// - Throws: `invalidValue` if the request or an aggregate cannot be used.
-    func grouping() throws(StoreError) -> Grouping {
+    func grouping(in registry: EntityRegistry) throws(StoreError) -> Grouping {
         var contents: [AggregateExpression] = []
         for aggregate in repeat each aggregates {
             if let problem = aggregate.problem { throw StoreError(.invalidValue, problem) }
             contents.append(aggregate.content)
         }
-        return Grouping(try request.query(), by: paths, contents)
+        return Grouping(try request.query(in: registry), by: paths, contents)
     }
 
     /// Returns the results of the aggregates, in their order.

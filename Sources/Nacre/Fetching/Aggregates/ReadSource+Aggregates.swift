@@ -33,7 +33,7 @@ extension ReadSource {
     ) throws(StoreError) -> Query {
         if let problem = aggregate.problem { throw StoreError(.invalidValue, problem) }
         _ = try registry.binding(Owner.self)
-        return try request.query()
+        return try request.query(in: registry)
     }
 
     /// Returns the groups of a plan.
@@ -73,14 +73,14 @@ extension ReadSource {
             throw StoreError(.invalidValue, problem)
         }
         _ = try registry.binding(Owner.self)
-        return try plan.grouping()
+        return try plan.grouping(in: registry)
     }
 
     func distinct<Owner: Entity, Member: SingleField>(
         _ field: Member, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> [Member.Value] {
         let member = try checked(field, of: Owner.self)
-        let query = try request.query()
+        let query = try request.query(in: registry)
         let values = try StoreError.typed {
             switch content {
             case .snapshot(let snapshot): try snapshot.distinct(member.path, query)
@@ -137,7 +137,7 @@ extension ReadSource {
         _ request: FetchRequest<Owner>
     ) throws(StoreError) -> QueryExplanation {
         _ = try registry.binding(Owner.self)
-        let query = try request.query()
+        let query = try request.query(in: registry)
         return try StoreError.typed {
             switch content {
             case .snapshot(let snapshot): try snapshot.explain(query)

@@ -4,7 +4,7 @@ internal import NacreFormat
 extension ReadSource {
     func page<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Page<Owner> {
         let binding = try registry.binding(Owner.self)
-        let query = try request.query()
+        let query = try request.query(in: registry)
         var items: [Owner] = []
         let place = try StoreError.typed {
             switch content {

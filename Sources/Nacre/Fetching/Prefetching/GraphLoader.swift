@@ -123,7 +123,7 @@ struct GraphLoader<Source: RecordSource> {
         var found: [(object: Member, id: Value, references: [Value])] = []
         try StoreError.typed {
             var query = referrers.query(for: Array(owners), of: idType, in: schema)
-            query.filter = try Member.inScope(query.filter)
+            query.filter = try Member.inScope(query.filter, registry.stageContext)
             try source.forEachRecord(query) { record in
                 let value = try source.value(of: ordinal, in: schema, of: record)
                 found.append(
@@ -134,13 +134,15 @@ struct GraphLoader<Source: RecordSource> {
                 return true
             }
         }
+        func key(_ owner: Value) -> LoadedObjects.MemberKey {
+            LoadedObjects.MemberKey(
+                entity: referrers.entity, attribute: referrers.attribute, owner: owner)
+        }
+        for owner in owners { loaded.include(key(owner)) }
         for (object, id, references) in found {
             if !loaded.has(type, id) { loaded.add(object, id) }
             for owner in Set(references) where owners.contains(owner) {
-                loaded.add(
-                    id,
-                    to: LoadedObjects.MemberKey(
-                        entity: referrers.entity, attribute: referrers.attribute, owner: owner))
+                loaded.add(id, to: key(owner))
             }
         }
     }

@@ -33,8 +33,14 @@ public struct Prefetched<Owner: Entity>: Sendable {
 
     /// The objects that refer to an object, by ascending id, if they were included.
     public subscript<Member: Entity>(members: ToMany<Member>) -> [Member] {
-        loaded.members(Member.self, of: members.key)
+        loaded.members(Member.self, of: members.key) ?? []
     }
+
+    /// All objects that were read, in no order.
+    package var all: [any Entity] { loaded.all }
+
+    /// The objects that refer to others, as far as they were read.
+    package var members: PrefetchedMembers { PrefetchedMembers(loaded: loaded) }
 }
 
 extension Prefetched: RandomAccessCollection {
@@ -45,4 +51,14 @@ extension Prefetched: RandomAccessCollection {
     /// The object at a position.
     /// - Parameter position: The position, below ``endIndex``.
     public subscript(position: Int) -> Owner { items[position] }
+}
+
+/// The objects that refer to others, from the fetch of a ``Prefetched``.
+package struct PrefetchedMembers: Sendable {
+    fileprivate let loaded: LoadedObjects
+
+    /// The objects that refer to an object, by ascending id; nil if they were not read.
+    package subscript<Member: Entity>(members: ToMany<Member>) -> [Member]? {
+        loaded.members(Member.self, of: members.key)
+    }
 }

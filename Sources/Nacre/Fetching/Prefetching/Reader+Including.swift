@@ -79,7 +79,7 @@ extension ReadSource {
         var loader = GraphLoader(source, registry)
         var items: [Owner] = []
         var ids: Set<Value> = []
-        try source.forEach(request) { (found) throws(StoreError) in
+        try source.forEach(request, in: registry) { (found) throws(StoreError) in
             let object = try binding.decode(found, in: source)
             let id = try StoreError.typed { try source.id(of: found) }
             items.append(object)

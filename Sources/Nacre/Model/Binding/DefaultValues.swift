@@ -5,8 +5,13 @@ internal import NacreFormat
 /// defaults of the Swift type in their stored form.
 struct DefaultValues {
     private let model: EntityModel
+    /// The values that stages take from the store.
+    private let stageContext: StageContext
 
-    init(_ model: EntityModel) { self.model = model }
+    init(_ model: EntityModel, in stageContext: StageContext) {
+        self.model = model
+        self.stageContext = stageContext
+    }
 
     /// Returns one value for each leaf; nil if the leaf has no default.
     func values() throws(StoreError) -> [NacreFormat.Value?] {
@@ -23,7 +28,7 @@ struct DefaultValues {
         let layout = Layout(id: LayoutID(1), of: model.schema)
         let builder = RecordBuilder(layout)
         let table = SlotTable(
-            model.leaves, ordinals: Array(model.leaves.indices), in: layout)
+            model.leaves, ordinals: Array(model.leaves.indices), in: layout, stageContext)
         var values: [NacreFormat.Value?] = Array(repeating: nil, count: model.leaves.count)
         // The innermost structs come first and a property's own default last, so that outer
         // defaults override inner ones.

@@ -15,11 +15,10 @@ extension EntityBinding {
     /// - Parameter property: The property's position among the attributes of the type.
     func opaqueEquality(_ property: Int, _ left: Owner, _ right: Owner) -> Bool? {
         guard opaqueProperties.contains(property) else { return nil }
-        let attribute = model.attributes[property]
-        guard Pipeline.mayVary(attribute.stages) else {
+        guard model.leaves(of: property).contains(where: \.mayVary) else {
             return isEncodedAlike(property, left, right)
         }
-        let path = attribute.path as AnyKeyPath
+        let path = model.attributes[property].path as AnyKeyPath
         guard let value = left[keyPath: path] as? any Equatable else { return false }
         return isEqual(value, to: right[keyPath: path])
     }

@@ -36,19 +36,24 @@ final class EntityBinding<Owner: Entity>: Sendable {
     ///   - model: The type's model.
     ///   - definition: The definition of an entity that has all attributes of the model, with the
     ///     same types.
-    init(_ model: EntityModel, _ definition: EntityDefinition, _ layout: Layout) {
-        reader = ObjectReader(Owner.self, model, definition, layout)
+    ///   - stageContext: The values that stages take from the store.
+    init(
+        _ model: EntityModel, _ definition: EntityDefinition, _ layout: Layout,
+        _ stageContext: StageContext
+    ) {
+        reader = ObjectReader(Owner.self, model, definition, layout, stageContext)
         schema = Owner.schema
         decode = schema.decode
         checks = ObjectChecks(Owner.self)
-        scope = Self.scope(Owner.defaultFilter.content, model.name)
+        let scope = try? Owner.defaultFilter.scoped.checked(in: stageContext)
+        self.scope = Self.scope(scope ?? Owner.defaultFilter.content, model.name)
         upsertRules = UpsertRule.declared(schema, definition)
         let ends = model.starts.dropFirst() + [model.leaves.count]
         storedOrdinals = zip(model.starts, ends).map { start, end in
             model.leaves[start..<end].compactMap { definition.schema.ordinal(of: $0.name) }
         }
         opaqueProperties = zip(model.starts, ends).enumerated().filter { _, leaves in
-            model.leaves[leaves.0..<leaves.1].contains { !Pipeline.keepsEquality($0.pipeline) }
+            !model.leaves[leaves.0..<leaves.1].allSatisfy(\.keepsEquality)
         }.map(\.offset)
         keepsStored = !opaqueProperties.isEmpty || !reader.unknownPlaces.isEmpty
     }
@@ -119,12 +124,12 @@ final class EntityBinding<Owner: Entity>: Sendable {
     /// Not inlined: otherwise every object would pay for the lookups that this needs.
     @inline(never)
     private func notStorable(_ leaf: String, _ object: Owner, _ error: any Error) -> StoreError {
-        let id = (try? Owner.storedID(object.id).value).map {
-            " with the id \(NestedValue(.value($0)).jsonText)"
-        }
+        let id = try? NestedValue(.value(Owner.storedID(object.id).value)).jsonText
+        let which = id.map { " with the id \($0)" } ?? ""
         return StoreError(
             .invalidValue,
-            "'\(leaf)' of the object of '\(model.name)'\(id ?? "") cannot be stored:"
-                + " \(ErrorText.reason(error)).")
+            "'\(leaf)' of the object of '\(model.name)'\(which) cannot be stored:"
+                + " \(ErrorText.reason(error))."
+        ).about(model.name, [leaf], id: id)
     }
 }

@@ -8,6 +8,8 @@ final class EntityRegistry: Sendable {
     private let entries: [Entry]
     /// The hooks of all entities, found by the first change, like those of each entity.
     let lateHooks = Late<AnyHooks>()
+    /// The values that stages take from the store.
+    let stageContext: StageContext
     private let path: String
 
     /// An entity's type and its ``EntityBinding``.
@@ -26,8 +28,9 @@ final class EntityRegistry: Sendable {
     }
 
     /// - Parameter entries: The entities; each type appears once.
-    init(path: String, _ entries: [Entry]) {
+    init(path: String, _ entries: [Entry], _ stageContext: StageContext) {
         self.path = path
+        self.stageContext = stageContext
         self.entries = entries
         // Set only for readers that need it: retaining an object that has weak references takes
         // several times as long, and every lookup retains it.
@@ -79,7 +82,8 @@ final class EntityRegistry: Sendable {
                 .unknownEntity,
                 "The store was opened without '\(Owner.entityName)'. Name the type when opening:"
                     + " Store(at: ..., \(Owner.self).self).",
-                file: path)
+                file: path
+            ).about(Owner.entityName)
         }
         // SAFETY: an entry has the type of its binding. A checked cast takes as long as finding the
         // object.

@@ -3,6 +3,8 @@
 public final class AnyAttribute: Sendable {
     /// Returns the rules that an object breaks.
     typealias RuleCheck = @Sendable (any Sendable) -> [BrokenRule]
+    /// Makes the coding of the attribute's own stages.
+    typealias StagesMaker = @Sendable (FieldPath) -> any AnyStagedCoding
 
     /// The attribute's stored name.
     package let name: String
@@ -19,11 +21,17 @@ public final class AnyAttribute: Sendable {
     let defaultValue: DefaultWriter?
     /// Returns the attribute's rules that an object breaks. Nil if the attribute has no rules.
     let check: RuleCheck?
+    /// Makes the coding of its stages, for predicates. Nil if it has none of its own.
+    let staged: StagesMaker?
+    /// The types of the values that its stages, and those of the properties in it, take from the
+    /// store.
+    let needs: [any Sendable.Type]
 
     init(
         _ name: String, _ path: @escaping @Sendable () -> any AnyKeyPath & Sendable,
         _ type: AttributeType, stages: [String], _ traits: AttributeOptions,
-        defaultValue: DefaultWriter?, derived: DerivedVersion? = nil, check: RuleCheck? = nil
+        defaultValue: DefaultWriter?, derived: DerivedVersion? = nil, check: RuleCheck? = nil,
+        staged: StagesMaker? = nil, needs: [any Sendable.Type] = []
     ) {
         self.name = traits.name ?? name
         propertyName = name
@@ -34,6 +42,8 @@ public final class AnyAttribute: Sendable {
         self.traits = traits
         self.defaultValue = defaultValue
         self.check = check
+        self.staged = staged
+        self.needs = needs + type.memberNeeds
     }
 
     /// Makes an attribute that a step of a plan adds, which no Swift type has.
@@ -58,4 +68,6 @@ extension AnyAttribute {
     var isUnguarded: Bool { traits.isUnguarded }
     var deleteRule: DeleteRule? { traits.deleteRule }
     var ruleProblem: String? { traits.ruleProblem }
+    /// Whether a stage takes a value from the store.
+    var takesFromStore: Bool { !needs.isEmpty }
 }

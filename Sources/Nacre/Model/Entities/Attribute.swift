@@ -16,6 +16,7 @@ public struct Attribute<Owner, Value>: Sendable {
         _ name: String, _ path: @escaping Path, _ type: AttributeType,
         stages: [String], _ options: [AttributeOption<Value>],
         defaultValue: DefaultWriter?, derived: DerivedVersion? = nil,
+        staged: AnyAttribute.StagesMaker? = nil, needs: [any Sendable.Type] = [],
         encode: @escaping @Sendable (Value, inout ObjectEncoder) throws -> Void,
         decode: @escaping @Sendable (inout ObjectDecoder) throws -> Value
     ) {
@@ -26,7 +27,8 @@ public struct Attribute<Owner, Value>: Sendable {
         erased = AnyAttribute(
             name, { path() }, type, stages: stages, traits, defaultValue: defaultValue,
             derived: derived,
-            check: hasOptions ? ruleCheck(path, named: traits.name ?? name, options) : nil)
+            check: hasOptions ? ruleCheck(path, named: traits.name ?? name, options) : nil,
+            staged: staged, needs: needs)
         self.path = path
         self.encode = encode
         self.decode = decode
@@ -117,6 +119,7 @@ extension Attribute where Value: Sendable {
     ) {
         self.init(
             name, path, Stored.attributeType, stages: codec.stages, options, defaultValue: nil,
+            staged: { StagedCoding($0, codec) }, needs: codec.needs,
             encode: { try codec.encode($0, into: &$1) },
             decode: { try codec.decode(from: &$0) })
     }
@@ -136,6 +139,7 @@ extension Attribute where Value: Sendable {
         self.init(
             name, path, Stored.attributeType, stages: codec.stages, options,
             defaultValue: { try codec.encode(defaultValue, into: &$0) },
+            staged: { StagedCoding($0, codec) }, needs: codec.needs,
             encode: { try codec.encode($0, into: &$1) },
             decode: { try codec.decode(from: &$0) })
     }

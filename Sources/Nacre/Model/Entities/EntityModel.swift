@@ -34,6 +34,12 @@ package final class EntityModel: Sendable {
             Owner.schema.indexes, inverted: Owner.invertedAttributes,
             isCircular: HeldTypes.areCircular(type))
         if let problem = idProblem(Owner.idCoding?.stages ?? []) { throw Self.error(name, problem) }
+        if attributes.contains(where: { $0.propertyName == "id" && $0.takesFromStore }) {
+            throw Self.error(
+                name,
+                "'id' has a stage that takes a value from the store, which references to its"
+                    + " objects do not have. Store the id without that stage")
+        }
         for leaf in leaves where Owner.isAppendOnly && leaf.deleteRule.changesOwner {
             throw Self.error(
                 name,
@@ -169,13 +175,26 @@ package final class EntityModel: Sendable {
         let model = try EntityModel(
             nil, entity, [], isAlone ? [attribute] : [id, attribute], [], inverted: [],
             isCircular: false)
-        let defaults = try DefaultValues(model).values()
+        let defaults = try DefaultValues(model, in: StageContext()).values()
         return zip(model.leaves, defaults).dropFirst(isAlone ? 0 : 1)
             .map { $0.declared(defaultValue: $1) }
     }
 
+    /// Checks that a store has the values which stages take from it.
+    /// - Throws: `schemaMismatch` if one is missing.
+    func checkNeeds(in context: StageContext) throws(StoreError) {
+        for attribute in attributes {
+            guard let type = attribute.needs.first(where: { !context.has($0) }) else { continue }
+            throw Self.error(
+                name,
+                "'\(attribute.name)' has a stage that takes a \(type) from the store. Set it by"
+                    + " Store.Options.stageContext")
+        }
+    }
+
     static func error(_ name: String, _ problem: String) -> StoreError {
         StoreError(.schemaMismatch, "The entity '\(name)' cannot be stored: \(problem).")
+            .about(name)
     }
 
     private static func schema(

@@ -22,8 +22,8 @@ public final class IDCoding<ID: Sendable>: Sendable {
         type = Stored.attributeType
         write = { try codec.encode($0, into: &$1) }
         read = { try codec.decode(from: &$0) }
-        nest = { try codec.transform($0).nested() }
-        readNested = { try codec.reverse(Stored.decode(from: $0)) }
+        nest = { try codec.nested($0) }
+        readNested = { try codec.transformer.reverse(Stored.decode(from: $0)) }
     }
 
     @usableFromInline

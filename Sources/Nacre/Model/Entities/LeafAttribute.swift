@@ -25,8 +25,8 @@ package struct LeafAttribute: Sendable {
     let isSorted: Bool
     /// The stored values that the type may not know; nil if it knows all.
     let unknown: UnknownValues?
-    /// The stages that belong to its type.
-    fileprivate let typeStages: [String]
+    /// Whether the transformer of a type in it may store equal values differently.
+    fileprivate let variesByType: Bool
     /// The members of the structs in the collection.
     fileprivate let members: [MemberSchema]
     /// The names of all stages: first its own, then those of its type, then that of a derived
@@ -81,7 +81,7 @@ extension LeafAttribute {
             name: name, type: type, isNullable: isNullable, isUnique: isUnique,
             isColumnar: isColumnar, reference: reference, deleteRule: deleteRule, isList: isList,
             listElement: listElement, originalNames: originalNames, heldType: nil,
-            isSorted: isSorted, unknown: unknown, typeStages: typeStages, members: members,
+            isSorted: isSorted, unknown: unknown, variesByType: variesByType, members: members,
             pipeline: pipeline,
             isPresence: true, span: 1, optionalOwner: optionalOwner,
             isOptional: isOptional)
@@ -102,20 +102,23 @@ struct LeafError: Error {
 }
 
 extension LeafAttribute {
-    /// Whether the types of its values store equal values equally.
-    fileprivate var keepsEqualityByType: Bool {
-        func keep(_ members: [MemberSchema]) -> Bool {
-            members.allSatisfy { Pipeline.keepsEquality($0.pipeline) && keep($0.members) }
-        }
-        return Pipeline.keepsEquality(typeStages) && keep(members)
-    }
+    /// Whether equal values are stored equally.
+    var keepsEquality: Bool { !hasPipeline { !Pipeline.keepsEquality($0) } }
+
+    /// Whether a stage may store one value differently each time.
+    var mayVary: Bool { hasPipeline(where: Pipeline.mayVary) }
 
     /// Whether a test holds for the name of a stage, also of its type or of inner values.
     fileprivate func hasStage(where test: (String) -> Bool) -> Bool {
-        func haveStage(_ members: [MemberSchema]) -> Bool {
-            members.contains { $0.pipeline.contains(where: test) || haveStage($0.members) }
+        hasPipeline { $0.contains(where: test) }
+    }
+
+    /// Whether a test holds for its stages or for those of a property of structs in it.
+    private func hasPipeline(where test: ([String]) -> Bool) -> Bool {
+        func have(_ members: [MemberSchema]) -> Bool {
+            members.contains { test($0.pipeline) || have($0.members) }
         }
-        return pipeline.contains(where: test) || haveStage(members)
+        return test(pipeline) || have(members)
     }
 
     /// Returns the leaves of a property.
@@ -124,11 +127,11 @@ extension LeafAttribute {
         of attribute: AnyAttribute, isAppendOnly: Bool = false
     ) throws(LeafError) -> [LeafAttribute] {
         var flattener = LeafFlattener(attribute, isAppendOnly: isAppendOnly)
-        try flattener.add(attribute.name, attribute.type)
+        try flattener.add(attribute.name, attribute.type, stages: attribute.stages)
         if attribute.isUnique, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which cannot be unique")
         }
-        guard flattener.leaves.allSatisfy(\.keepsEqualityByType) else {
+        guard !flattener.leaves.contains(where: \.variesByType) else {
             throw LeafError(
                 reason: "has values of a type whose transformer does not store equal values"
                     + " equally. Give the stages to the attribute, by .transformed(by:), instead of"
@@ -166,22 +169,25 @@ private struct LeafFlattener {
     /// Adds the leaves of a property.
     /// - Parameters:
     ///   - owner: The innermost optional struct that contains the property, at any depth.
+    ///   - stages: The property's own stages.
     ///   - depth: The number of structs that contain it.
     mutating func add(
-        _ name: String, _ type: AttributeType, in owner: String? = nil, depth: Int = 0
+        _ name: String, _ type: AttributeType, stages: [String], in owner: String? = nil,
+        depth: Int = 0
     ) throws(LeafError) {
         switch type.kind {
-        case .stored: leaves.append(try leaf(name, type, isOptional: false, owner))
-        case .embedded(let members): try add(members, of: name, in: owner, depth: depth + 1)
+        case .stored: leaves.append(try leaf(name, type, stages, isOptional: false, owner))
+        case .embedded(let members):
+            try add(members, of: name, behind: stages, in: owner, depth: depth + 1)
         case .optional(let wrapped):
             switch wrapped.kind {
-            case .stored: leaves.append(try leaf(name, wrapped, isOptional: true, owner))
+            case .stored: leaves.append(try leaf(name, wrapped, stages, isOptional: true, owner))
             case .optional:
                 throw LeafError(
                     reason: "is an optional of an optional, and only one of them can be stored")
             case .embedded(let members):
                 let place = leaves.count
-                try add(members, of: name, in: name, depth: depth + 1)
+                try add(members, of: name, behind: stages, in: name, depth: depth + 1)
                 let span = leaves.count - place + 1
                 leaves.insert(presence(name, span, owner), at: place)
             }
@@ -189,11 +195,14 @@ private struct LeafFlattener {
     }
 
     private mutating func add(
-        _ members: [EmbeddedMember], of name: String, in owner: String?, depth: Int
+        _ members: [EmbeddedMember], of name: String, behind stages: [String],
+        in owner: String?, depth: Int
     ) throws(LeafError) {
         for member in members {
             let place = leaves.count
-            try add("\(name).\(member.name)", member.type, in: owner, depth: depth)
+            try add(
+                "\(name).\(member.name)", member.type, stages: stages + member.stages,
+                in: owner, depth: depth)
             if let write = member.defaultValue, place < leaves.count {
                 leaves[place].memberDefaults.append(MemberDefault(depth: depth, write: write))
             }
@@ -201,7 +210,8 @@ private struct LeafFlattener {
     }
 
     private func leaf(
-        _ name: String, _ type: AttributeType, isOptional: Bool, _ owner: String?
+        _ name: String, _ type: AttributeType, _ stages: [String], isOptional: Bool,
+        _ owner: String?
     ) throws(LeafError) -> LeafAttribute {
         guard case .stored(let stored, let reference) = type.kind else {
             preconditionFailure("only what is stored as one value is a leaf")
@@ -211,6 +221,12 @@ private struct LeafFlattener {
                 reason: "holds objects in a place that does not support them: a property can be an"
                     + " object, or an optional, an array or a set of objects. Declare references"
                     + " instead, Ref")
+        }
+        guard !type.misplacesNeeds else {
+            throw LeafError(
+                reason: "has a stage that takes a value from the store, in a collection or in a"
+                    + " type's own transformer, which have no store at hand. Give the stage to an"
+                    + " attribute, or to a property of a struct that is one")
         }
         guard !type.hidesReferences || attribute.isUnguarded || attribute.derived != nil else {
             throw LeafError(
@@ -226,8 +242,8 @@ private struct LeafFlattener {
             isList: type.isList,
             listElement: type.listElement, originalNames: originalNames(of: name),
             heldType: type.held.first, isSorted: type.isSorted, unknown: type.unknown,
-            typeStages: type.stages, members: attribute.stages.isEmpty ? type.members : [],
-            pipeline: attribute.stages + type.stages + (attribute.derived.map { [$0.stage] } ?? []),
+            variesByType: type.variesByType, members: stages.isEmpty ? type.members : [],
+            pipeline: stages + type.stages + (attribute.derived.map { [$0.stage] } ?? []),
             isPresence: false, span: 1, optionalOwner: owner,
             isOptional: isOptional)
     }
@@ -255,7 +271,7 @@ private struct LeafFlattener {
             name: name, type: .scalar(.bool), isNullable: true, isUnique: false, isColumnar: false,
             reference: nil, deleteRule: .noAction, isList: false, listElement: nil,
             originalNames: originalNames(of: name), heldType: nil, isSorted: false, unknown: nil,
-            typeStages: [], members: [], pipeline: [], isPresence: true, span: span,
+            variesByType: false, members: [], pipeline: [], isPresence: true, span: span,
             optionalOwner: owner,
             isOptional: true)
     }

@@ -36,67 +36,40 @@ extension Field where Value: ToOneValue {
 extension Field where Value: ToOneValue {
     /// The field of a property with stages of the object that the reference leads to; nil if there
     /// is no object.
-    public subscript<Member>(
+    public subscript<Member, Kept>(
         dynamicMember path: KeyPath<
-            Value.ReferenceTarget.Fields, OrderedField<Value.ReferenceTarget, Member>
+            Value.ReferenceTarget.Fields, StagedField<Value.ReferenceTarget, Member, Kept>
         >
-    ) -> OrderedField<Root, Member?> {
-        OrderedField(staged(path).optionallyReached(problem: problem))
+    ) -> StagedField<Root, Member?, Kept> {
+        StagedField(staged(path).optionallyReached(problem: problem))
     }
 
     /// The field of a property with stages of the object that the reference leads to; nil if there
     /// is no object.
-    public subscript<Member>(
+    public subscript<Member, Kept>(
         dynamicMember path: KeyPath<
-            Value.ReferenceTarget.Fields, OrderedField<Value.ReferenceTarget, Member?>
+            Value.ReferenceTarget.Fields, StagedField<Value.ReferenceTarget, Member?, Kept>
         >
-    ) -> OrderedField<Root, Member?> {
-        OrderedField(staged(path).reached(problem: problem))
+    ) -> StagedField<Root, Member?, Kept> {
+        StagedField(staged(path).reached(problem: problem))
     }
 
-    /// The field of a property with stages of the object that the reference leads to; nil if there
-    /// is no object.
-    public subscript<Member>(
+    /// The field of a collection of the object that the reference leads to, whose elements have
+    /// stages. It has no elements if there is no object.
+    public subscript<Member, Kept>(
         dynamicMember path: KeyPath<
-            Value.ReferenceTarget.Fields, TransformedField<Value.ReferenceTarget, Member>
+            Value.ReferenceTarget.Fields,
+            StagedElementsField<Value.ReferenceTarget, Member, Kept>
         >
-    ) -> TransformedField<Root, Member?> {
-        TransformedField(staged(path).optionallyReached(problem: problem))
+    ) -> StagedElementsField<Root, Member, Kept> {
+        Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path].reached(problem: problem)
     }
 
-    /// The field of a property with stages of the object that the reference leads to; nil if there
-    /// is no object.
-    public subscript<Member>(
-        dynamicMember path: KeyPath<
-            Value.ReferenceTarget.Fields, TransformedField<Value.ReferenceTarget, Member?>
+    private func staged<Member, Kept>(
+        _ path: KeyPath<
+            Value.ReferenceTarget.Fields, StagedField<Value.ReferenceTarget, Member, Kept>
         >
-    ) -> TransformedField<Root, Member?> {
-        TransformedField(staged(path).reached(problem: problem))
-    }
-
-    /// The field of a property with stages of the object that the reference leads to; nil if there
-    /// is no object.
-    public subscript<Member>(
-        dynamicMember path: KeyPath<
-            Value.ReferenceTarget.Fields, OpaqueField<Value.ReferenceTarget, Member>
-        >
-    ) -> OpaqueField<Root, Member?> {
-        OpaqueField(staged(path).optionallyReached(problem: problem))
-    }
-
-    /// The field of a property with stages of the object that the reference leads to; nil if there
-    /// is no object.
-    public subscript<Member>(
-        dynamicMember path: KeyPath<
-            Value.ReferenceTarget.Fields, OpaqueField<Value.ReferenceTarget, Member?>
-        >
-    ) -> OpaqueField<Root, Member?> {
-        OpaqueField(staged(path).reached(problem: problem))
-    }
-
-    private func staged<Member: StagedField>(
-        _ path: KeyPath<Value.ReferenceTarget.Fields, Member>
-    ) -> StagedCoding<Member.Value> {
+    ) -> StagedCoding<Member> {
         Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path].stagedCoding
     }
 }

@@ -74,3 +74,40 @@ extension Field {
         return Field<Root, Member?>(member.fieldPath, problem: problem ?? member.problem)
     }
 }
+
+// Properties with stages.
+
+extension Field where Value: Embedded {
+    /// The field of a property with stages of the embedded struct.
+    public subscript<Member, Kept>(
+        dynamicMember path: KeyPath<Value.Fields, StagedField<Value, Member, Kept>>
+    ) -> StagedField<Root, Member, Kept> {
+        StagedField(Value.Fields(fieldPath)[keyPath: path].stagedCoding.reached(problem: problem))
+    }
+
+    /// The field of a collection of the embedded struct whose elements have stages.
+    public subscript<Member, Kept>(
+        dynamicMember path: KeyPath<Value.Fields, StagedElementsField<Value, Member, Kept>>
+    ) -> StagedElementsField<Root, Member, Kept> {
+        Value.Fields(fieldPath)[keyPath: path].reached(problem: problem)
+    }
+}
+
+extension Field {
+    /// The field of a property with stages of the embedded struct; nil if there is no struct.
+    public subscript<Wrapped: Embedded, Member, Kept>(
+        dynamicMember path: KeyPath<Wrapped.Fields, StagedField<Wrapped, Member, Kept>>
+    ) -> StagedField<Root, Member?, Kept> where Value == Wrapped? {
+        StagedField(
+            Wrapped.Fields(fieldPath)[keyPath: path].stagedCoding
+                .optionallyReached(problem: problem))
+    }
+
+    /// The field of a property with stages of the embedded struct; nil if there is no struct.
+    public subscript<Wrapped: Embedded, Member, Kept>(
+        dynamicMember path: KeyPath<Wrapped.Fields, StagedField<Wrapped, Member?, Kept>>
+    ) -> StagedField<Root, Member?, Kept> where Value == Wrapped? {
+        StagedField(
+            Wrapped.Fields(fieldPath)[keyPath: path].stagedCoding.reached(problem: problem))
+    }
+}

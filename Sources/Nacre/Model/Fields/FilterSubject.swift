@@ -16,6 +16,8 @@ public struct FilterSubject: Sendable {
     /// Whether its filter has fields of a closure that has not ended.
     private var isOpen = false
     private let problem: String?
+    /// The coding of the attribute's stages, if a predicate names an attribute that has some.
+    var staged: (any AnyStagedCoding)?
 
     /// A step into a value.
     private struct Step {
@@ -180,6 +182,20 @@ public struct FilterSubject: Sendable {
         }
         let (one, another) = (path.attributePathOfClosure, other.path.attributePathOfClosure)
         return Filter(.attributes(one, comparison, another), isOpen: true)
+    }
+
+    /// Returns the comparison with an attribute of the object outside the closure.
+    func filter<Root>(
+        _ comparison: NacreEngine.ComparisonOperator, outer other: FilterSubject
+    ) -> Filter<Root> {
+        let scopes = [path.scope, other.path.scope]
+        guard !scopes.contains(where: { $0.object == nil }), !scopes[0].isSame(as: scopes[1]) else {
+            return Filter(
+                .none,
+                problem: "'\(name)' is compared with '\(other.name)' of another entity, and this"
+                    + " filter is not inside a filter of such an object.")
+        }
+        return filter(comparison, other)
     }
 
     /// Whether it is a plain attribute, as most subjects are.

@@ -1,6 +1,7 @@
 /// The attributes of an entity that conforms by hand, found by key path when a request is made. A
 /// property that is not an attribute of the schema compiles, and fetching throws `invalidValue`.
-/// With the fields that `@Entity` makes, such code does not compile.
+/// With the fields that `@Entity` makes, such code does not compile. A key path does not show the
+/// stages of an attribute, so the field of an attribute with stages is declared in an extension.
 @dynamicMemberLookup
 public struct KeyPathFields<Root: Entity>: FieldSet {
     /// The entity.
@@ -11,6 +12,21 @@ public struct KeyPathFields<Root: Entity>: FieldSet {
     /// Makes the fields.
     /// - Parameter path: The path; empty for an entity.
     public init(_ path: FieldPath) { self.path = path }
+
+    /// The path of an attribute, to declare the field of one with stages:
+    ///
+    /// ```swift
+    /// extension KeyPathFields<Sample> {
+    ///     var points: OpaqueField<Sample, [Double]> {
+    ///         OpaqueField(self[\.points], Sample.pointsCodec)
+    ///     }
+    /// }
+    /// ```
+    /// A property that is not an attribute has a path that no request can use.
+    public subscript<Value>(_ keyPath: KeyPath<Root, Value>) -> FieldPath {
+        let attribute = Root.schema.attributes.first { $0.path as AnyKeyPath == keyPath }
+        return path.appending(attribute?.name ?? "\(keyPath)")
+    }
 
     /// The field of a property.
     public subscript<Value: AttributeValue>(
@@ -24,7 +40,8 @@ public struct KeyPathFields<Root: Entity>: FieldSet {
         let problem =
             attribute.stages.isEmpty
             ? nil
-            : "'\(attribute.name)' has stages: requests can use it with the fields of @Entity only"
+            : "'\(attribute.name)' has stages, which its key path does not show. Declare its field"
+                + " in an extension of KeyPathFields<\(Root.self)>"
         return Field(path.appending(attribute.name), problem: problem)
     }
 

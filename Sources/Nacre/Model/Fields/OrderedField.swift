@@ -1,4 +1,4 @@
-/// An attribute with stages of its own that keep the order of its values:
+/// An attribute whose stages keep the order of its values:
 /// `@Attribute(.transformed(by: .uuidString))`, or the program's own stages declared with
 /// `.transformed(by: ..., keepsOrder: true)`. It can be compared for equality and by order, and
 /// sorted by. An index serves all of these, as if there were no stages.
@@ -9,34 +9,9 @@
 /// The stages must declare it too: ``Transformer`` has its own `keepsOrder`, which the store keeps
 /// with the stage's name. If one does not, fetching with a comparison or a sort by order throws
 /// `invalidValue`.
-public struct OrderedField<Root, Value: Sendable>: EquatableField, CheckedField {
-    /// The coding of the stages.
-    public let stagedCoding: StagedCoding<Value>
+public typealias OrderedField<Root, Value: Sendable> = StagedField<Root, Value, Keeps.Order>
 
-    /// Makes the field of an attribute.
-    /// - Parameters:
-    ///   - path: The path of the attribute.
-    ///   - codec: The attribute's stages. Their result must be ordered.
-    public init<Stored: Storable & Comparable>(
-        _ path: FieldPath, _ codec: AttributeCodec<Value, Stored>
-    ) where Stored.StoredEnd: Comparable {
-        self.init(StagedCoding(path, codec))
-    }
-
-    /// Makes the field of an optional attribute.
-    /// - Parameters:
-    ///   - path: The path of the attribute.
-    ///   - codec: The attribute's stages. Their result must be ordered, or nil.
-    public init<Wrapped, Stored: Storable & Comparable>(
-        _ path: FieldPath, _ codec: AttributeCodec<Wrapped?, Stored?>
-    ) where Value == Wrapped?, Stored.StoredEnd: Comparable {
-        self.init(StagedCoding(path, codec))
-    }
-
-    init(_ coding: StagedCoding<Value>) { stagedCoding = coding }
-}
-
-extension OrderedField where Root: Entity {
+extension StagedField where Root: Entity, Kept: OrderPromise {
     /// The ascending sort by this attribute: nil first, then the least value.
     public var ascending: Sort<Root> { sort(isAscending: true) }
 

@@ -25,7 +25,7 @@ extension Field: SingleField where Value: SingleValue {
 extension Field: ComparableField
 where Value: SingleValue, Value.Single: Comparable, Value.Single.StoredEnd: Comparable {}
 
-extension OrderedField: ComparableField {
+extension StagedField: SingleField, ComparableField where Kept: OrderPromise {
     /// The coding of single values. For the library.
     public var singleCoding: SingleCoding<Value> { stagedCoding.single(of: Root.self) }
 }

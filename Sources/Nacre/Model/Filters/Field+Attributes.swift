@@ -125,21 +125,16 @@ extension Field where Root: Entity {
     fileprivate func filter<Other>(
         _ comparison: NacreEngine.ComparisonOperator, _ other: Field<Root, Other>
     ) -> Filter<Root> {
-        FilterSubject(fieldPath, problem: problem)
-            .filter(comparison, FilterSubject(other.fieldPath, problem: other.problem))
+        attributeSubject.filter(comparison, other.attributeSubject)
     }
 
     fileprivate func filter<Outer, Other>(
         _ comparison: NacreEngine.ComparisonOperator, outer other: Field<Outer, Other>
     ) -> Filter<Root> {
-        let scopes = [fieldPath.scope, other.fieldPath.scope]
-        guard !scopes.contains(where: { $0.object == nil }), !scopes[0].isSame(as: scopes[1]) else {
-            return Filter(
-                .none,
-                problem: "'\(fieldPath.name)' is compared with '\(other.fieldPath.name)' of another"
-                    + " entity, and this filter is not inside a filter of such an object.")
-        }
-        return FilterSubject(fieldPath, problem: problem)
-            .filter(comparison, FilterSubject(other.fieldPath, problem: other.problem))
+        attributeSubject.filter(comparison, outer: other.attributeSubject)
     }
+}
+
+extension Field {
+    fileprivate var attributeSubject: FilterSubject { FilterSubject(fieldPath, problem: problem) }
 }

@@ -20,8 +20,11 @@ extension Filter where Root: Entity {
         let converter = PredicateConverter(Root.self, predicate.variable.key)
         do {
             let filter = try converter.filter(predicate.expression)
-            let schema = try EntityModel(Root.self).schema
-            _ = try BoundFilter(filter, schema: schema, entities: Root.entities)
+            // Values that only a store can encode are checked there.
+            if !filter.isDeferred {
+                let schema = try EntityModel(Root.self).schema
+                _ = try BoundFilter(filter, schema: schema, entities: Root.entities)
+            }
             self.init(filter)
         } catch let error as StoreError {
             throw error

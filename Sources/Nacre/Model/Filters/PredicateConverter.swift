@@ -50,10 +50,10 @@ final class PredicateConverter {
         if let value = constant(left) {
             return try compare(right, comparison.mirrored, value) { holds(value, $0) }
         }
-        guard Left.Output.self is any SingleValue.Type else {
+        let (one, other) = (try subject(left), try subject(right))
+        guard Left.Output.self is any SingleValue.Type || one.staged != nil else {
             throw Unsupported(reason: "it compares two attributes that have several values")
         }
-        let (one, other) = (try subject(left), try subject(right))
         guard one.isAttribute, other.isAttribute else {
             throw Unsupported(
                 reason: "it compares a part of a value with something else that an object has")
@@ -84,6 +84,7 @@ final class PredicateConverter {
     func comparison(
         of subject: FilterSubject, _ comparison: Comparison, _ value: Any
     ) throws -> FilterExpression {
+        if let staged = subject.staged { return try staged.comparison(comparison, value) }
         if !comparison.isOrder, Self.whole(value) != nil {
             let isEqual = try equality(of: subject, value)
             return comparison == .equal ? isEqual : .not(isEqual)
@@ -93,7 +94,7 @@ final class PredicateConverter {
 
     /// Returns a test that an attribute, or a part of its value, is one of several values.
     func membership(of subject: FilterSubject, _ values: [Any]) throws -> FilterExpression {
-        if values.contains(where: { Self.whole($0) != nil }) {
+        if subject.staged != nil || values.contains(where: { Self.whole($0) != nil }) {
             return .or(try values.map { try equality(of: subject, $0) })
         }
         return try filter(of: subject, values) { .membership($0, $1) }
@@ -101,6 +102,7 @@ final class PredicateConverter {
 
     /// Returns a test that an attribute, or a part of its value, equals a value.
     func equality(of subject: FilterSubject, _ value: Any) throws -> FilterExpression {
+        if let staged = subject.staged { return try staged.comparison(.equal, value) }
         guard let whole = Self.whole(value) else {
             return try filter(of: subject, [value]) { .comparison($0, .equal, $1[0]) }
         }
@@ -118,12 +120,24 @@ final class PredicateConverter {
         of subject: FilterSubject, _ values: [Any],
         _ make: (String, [StoredForm]) -> FilterExpression
     ) throws -> FilterExpression {
+        guard subject.staged == nil || values.isEmpty else { throw staged(subject) }
         let stored = try values.map { try Self.stored($0) }
         let filter: Filter<Never> = subject.filter(storing: { stored }, make)
         return try filter.scoped.checked()
     }
 
+    private func staged(_ subject: FilterSubject) -> Unsupported {
+        Unsupported(reason: "'\(subject.name)' has stages that this test does not go through")
+    }
+
     // Subjects
+
+    /// Returns a subject whose parts can be tested.
+    func whole(_ expression: some PredicateExpression) throws -> FilterSubject {
+        let subject = try subject(expression)
+        guard subject.staged == nil else { throw staged(subject) }
+        return subject
+    }
 
     func subject(_ expression: some PredicateExpression) throws -> FilterSubject {
         guard let subject = expression as? any PredicateSubject else {
@@ -157,10 +171,9 @@ final class PredicateConverter {
         guard let attribute = attributes.first(where: { $0.path as AnyKeyPath == path }) else {
             throw Unsupported(reason: "'\(entity)' has no attribute for \(path)")
         }
-        guard attribute.stages.isEmpty else {
-            throw Unsupported(reason: "'\(attribute.name)' has stages")
-        }
-        return FilterSubject(FieldPath().appending(attribute.name), problem: nil)
+        var subject = FilterSubject(FieldPath().appending(attribute.name), problem: nil)
+        subject.staged = attribute.staged?(FieldPath().appending(attribute.name))
+        return subject
     }
 
     /// Runs `body` with a variable bound to a subject.

@@ -28,25 +28,20 @@ extension PredicateExpressions.KeyPath: PredicateSubject {
             throw PredicateConverter.Unsupported(
                 reason: "\(keyPath) is not an attribute of the object itself")
         }
-        return try converter.subject(root).inner(.count, of: type)
+        return try converter.whole(root).inner(.count, of: type)
     }
 }
 
 extension PredicateExpressions.KeyPath: FilterConvertible where Output == Bool {
     func filter(by converter: PredicateConverter) throws -> FilterExpression {
         guard kind == .collectionIsEmpty else {
-            return try converter.filter(of: subject(by: converter), [true]) {
-                .comparison($0, .equal, $1[0])
-            }
+            return try converter.equality(of: subject(by: converter), true)
         }
-        let subject = try converter.subject(root)
         if let type = Root.Output.self as? any CollectionValue.Type {
-            return try converter.filter(of: subject.inner(.count, of: type), [0]) {
-                .comparison($0, .equal, $1[0])
-            }
+            return try converter.equality(of: converter.whole(root).inner(.count, of: type), 0)
         }
         guard Root.Output.self == String.self else { throw converter.unsupported(self) }
-        return try converter.filter(of: subject, [""]) { .comparison($0, .equal, $1[0]) }
+        return try converter.equality(of: converter.subject(root), "")
     }
 }
 
@@ -55,7 +50,7 @@ extension PredicateExpressions.DictionaryKeySubscript: PredicateSubject {
         guard let type = Wrapped.Output.self as? any (KeyedValue).Type,
             let key = converter.constant(key), let name = try Self.name(of: key)
         else { throw converter.unsupported(self) }
-        return try converter.subject(wrapped).inner(.value(ofKey: name), of: type)
+        return try converter.whole(wrapped).inner(.value(ofKey: name), of: type)
     }
 
     /// Returns the member name of a key, for types whose equal values are stored identically.

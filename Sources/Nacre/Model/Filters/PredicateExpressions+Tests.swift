@@ -67,9 +67,9 @@ extension PredicateExpressions.RangeExpressionContains: FilterConvertible {
             (bounds, make) = ([range.upperBound], { .upTo($0[0]) })
         default: throw converter.unsupported(self)
         }
-        return try converter.filter(of: converter.subject(element), bounds) {
-            .range($0, make($1))
-        }
+        let subject = try converter.subject(element)
+        if let staged = subject.staged { return try staged.range(bounds, make) }
+        return try converter.filter(of: subject, bounds) { .range($0, make($1)) }
     }
 }
 
@@ -119,7 +119,9 @@ extension PredicateConverter {
         in whole: Any
     ) throws -> FilterExpression {
         guard let other = other as? String else { throw unsupported(whole) }
-        return try filter(of: subject(expression), []) { name, _ in
+        let subject = try subject(expression)
+        if let staged = subject.staged { return try staged.text(method, other) }
+        return try filter(of: subject, []) { name, _ in
             .text(name, TextCondition(method, other))
         }
     }
@@ -130,7 +132,7 @@ extension PredicateConverter {
         guard let type = Elements.Output.self as? any AttributeValue.Type else {
             throw unsupported(expression)
         }
-        let subject = try subject(expression)
+        let subject = try self.whole(expression)
         return (subject, subject.element(of: type))
     }
 

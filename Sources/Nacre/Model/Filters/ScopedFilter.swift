@@ -77,7 +77,12 @@ struct ScopedFilter: Hashable, Sendable {
     }
 
     /// The reason why the filter has no text form, or nil if it has one.
-    var textProblem: String? { wholeProblem ?? content.levelProblem }
+    var textProblem: String? {
+        if let problem = wholeProblem ?? content.levelProblem { return problem }
+        return content.isDeferred
+            ? "The filter compares an attribute whose stages take values from a store, so only a"
+                + " store can encode it: '\(content)'." : nil
+    }
 
     /// Returns the filter for the engine.
     /// - Throws: `invalidValue` if a value could not be stored, or if a field belongs to an unknown
@@ -85,5 +90,15 @@ struct ScopedFilter: Hashable, Sendable {
     func checked() throws(StoreError) -> FilterExpression {
         if let problem = wholeProblem { throw StoreError(.invalidValue, problem) }
         return content
+    }
+
+    /// Returns the filter for the engine, in a store.
+    /// - Parameter context: The values that stages take from the store.
+    /// - Throws: `invalidValue`, also if a stage cannot store a value.
+    func checked(in context: StageContext) throws(StoreError) -> FilterExpression {
+        let content = try checked()
+        // Most stores have none, and looking for deferred tests takes time.
+        if context.isEmpty { return content }
+        return try StoreError.typed { try content.resolved(in: context) }
     }
 }

@@ -55,7 +55,11 @@ extension Embedded {
             case .object(let values) = value.content
         else { throw AttributeError.mismatch(expected: "a struct") }
         let tests: [Filter<Root>] = try members.map { member in
-            try member.valueType.equality(
+            guard Pipeline.keepsEquality(member.stages) else {
+                throw AttributeError.notStorable(
+                    reason: "a stage of '\(member.name)' in it does not store equal values equally")
+            }
+            return try member.valueType.equality(
                 of: subject.property(member),
                 to: values.first { $0.name == member.name }?.value ?? .null)
         }

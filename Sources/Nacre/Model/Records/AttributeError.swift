@@ -15,6 +15,8 @@ enum AttributeError: Error {
     case mismatch(expected: String)
     /// An object by value that does not exist any more.
     case missingObject(entity: String)
+    /// A stage that takes a value from the store it works in, where there is none.
+    case missingContext(stage: String, type: String)
     /// A value that has no stored form.
     case notStorable(reason: String)
 
@@ -30,6 +32,9 @@ enum AttributeError: Error {
         case .mismatch(let expected): "\(expected) was expected, and something else is stored"
         case .missingObject(let entity):
             "it is an object of '\(entity)' by value, and no object has the stored id"
+        case .missingContext(let stage, let type):
+            "the stage '\(stage)' takes a \(type) from the store it works in. Set it by"
+                + " Store.Options.stageContext"
         case .notStorable(let reason): reason
         }
     }

@@ -18,6 +18,8 @@ internal import NacreFormat
     // SAFETY: the code that makes a decoder keeps this alive as well. Counting a reference for each
     // object would cost as much as reading the object.
     private let heldReference: Unmanaged<HeldObjectReader>?
+    // SAFETY: the table outlives the decoder.
+    private let table: Unmanaged<SlotTable>
     /// The ends of the variable values, and the values themselves.
     @usableFromInline let ends: UnsafeRawPointer
     @usableFromInline let values: UnsafeRawPointer
@@ -30,6 +32,7 @@ internal import NacreFormat
     @inline(__always)
     init(_ record: RecordView, _ table: SlotTable, _ held: HeldObjectReader? = nil) {
         unsafe heldReference = held.map { unsafe Unmanaged.passUnretained($0) }
+        unsafe self.table = .passUnretained(table)
         unsafe base = record.bytes.base
         count = record.bytes.count
         unsafe slots = UnsafePointer(table.slots)
@@ -42,6 +45,11 @@ internal import NacreFormat
 
     /// The reader of the objects that attributes hold by value; nil if there are none.
     var held: HeldObjectReader? { unsafe heldReference?.takeUnretainedValue() }
+
+    /// The values that stages take from the store.
+    var stageContext: StageContext {
+        unsafe table._withUnsafeGuaranteedRef { $0.stageContext }
+    }
 
     /// Reads the next attribute, a collection that is stored as JSON text.
     mutating func list() throws -> NestedValue { try NestedValue(jsonText: try text(), held) }

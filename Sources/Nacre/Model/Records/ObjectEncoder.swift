@@ -16,6 +16,8 @@ internal import NacreFormat
     // SAFETY: the code that makes the encoder keeps the builder alive. A counted reference would be
     // counted for each object.
     private let builder: Unmanaged<RecordBuilder>
+    // SAFETY: the code that makes the encoder keeps the table alive, too.
+    private let table: Unmanaged<SlotTable>
     /// The collector of objects that are stored by value; nil if they are not needed.
     let held: HeldObjects?
 
@@ -27,8 +29,14 @@ internal import NacreFormat
         unsafe fixed = builder.fixed
         unsafe slots = UnsafePointer(table.slots)
         unsafe self.builder = .passUnretained(builder)
+        unsafe self.table = .passUnretained(table)
         self.ordinal = ordinal
         self.held = held
+    }
+
+    /// The values that stages take from the store.
+    var stageContext: StageContext {
+        unsafe table._withUnsafeGuaranteedRef { $0.stageContext }
     }
 
     @inlinable

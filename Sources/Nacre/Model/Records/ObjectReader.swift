@@ -20,6 +20,8 @@ final class ObjectReader: Sendable {
     /// The ordinals of attributes that only the store knows: the payloads of enum cases that the
     /// type does not have.
     let foreignOrdinals: [Int]
+    /// The values that stages take from the store.
+    let stageContext: StageContext
     // SAFETY: set by the registry that owns the reader, before other code gets the reader.
     /// The registry, which has the types of held objects. Nil if the entity's objects hold none, or
     /// if the store is gone.
@@ -29,11 +31,13 @@ final class ObjectReader: Sendable {
     ///   - model: The type's model.
     ///   - definition: The definition of an entity that has all attributes of the model, with the
     ///     same types.
+    ///   - stageContext: The values that stages take from the store.
     init(
         _ type: any Entity.Type, _ model: EntityModel, _ definition: EntityDefinition,
-        _ layout: Layout
+        _ layout: Layout, _ stageContext: StageContext
     ) {
         self.type = type
+        self.stageContext = stageContext
         heldPlaces = model.leaves.compactMap { leaf in
             guard let type = leaf.heldType, let idType = type.idType,
                 let ordinal = definition.schema.ordinal(of: leaf.name)
@@ -62,7 +66,8 @@ final class ObjectReader: Sendable {
         self.model = model
         self.definition = definition
         self.layout = layout
-        rows = RecordPlan(model.leaves, definition, layout, readCount: model.readCount)
+        rows = RecordPlan(
+            model.leaves, definition, layout, stageContext, readCount: model.readCount)
     }
 
     /// Reads the attributes of a plan from a record, one after another.
@@ -182,6 +187,7 @@ final class ObjectReader: Sendable {
             "'\(leaf)' of '\(model.name)' with id \(id) cannot be read: \(reason). Other objects"
                 + " can be.",
             file: source.path(of: found.position.segment), offset: found.position.offset,
-            cause: known == nil ? ErrorText.reason(error) : nil)
+            cause: known == nil ? ErrorText.reason(error) : nil
+        ).about(model.name, [leaf], id: id)
     }
 }

@@ -11,11 +11,12 @@ final class RecordPlan: Sendable {
 
     /// - Parameters:
     ///   - definition: The definition of an entity that has all the leaves.
+    ///   - stageContext: The values that stages take from the store.
     ///   - readCount: The number of leaves that must be read; nil if they are not those of a whole
     ///     object.
     init(
         _ leaves: [LeafAttribute], _ definition: EntityDefinition, _ layout: Layout,
-        readCount: Int? = nil
+        _ stageContext: StageContext, readCount: Int? = nil
     ) {
         let ordinals = leaves.map { leaf in
             guard let ordinal = definition.schema.ordinal(of: leaf.name) else {
@@ -26,7 +27,7 @@ final class RecordPlan: Sendable {
         self.leaves = leaves
         holdsObjects = leaves.contains { $0.heldType != nil }
         self.readCount = readCount
-        table = SlotTable(leaves, ordinals: ordinals, in: layout)
+        table = SlotTable(leaves, ordinals: ordinals, in: layout, stageContext)
     }
 
     /// Whether attributes that hold objects by value are among them.

@@ -11,6 +11,8 @@ internal import NacreFormat
     /// The offset of the ends of the variable values, and their number.
     let endsOffset: Int
     let variableCount: Int
+    /// The values that stages take from the store.
+    let stageContext: StageContext
 
     /// The number of slots after the last attribute's, whose place is a record's header. Code that
     /// was written by hand and visits too many attributes reads or writes only the header, and then
@@ -21,9 +23,14 @@ internal import NacreFormat
     /// - Parameters:
     ///   - leaves: The leaves of the Swift type, in its order.
     ///   - ordinals: The ordinals of the leaves in the layout.
-    init(_ leaves: [LeafAttribute], ordinals: [Int], in layout: Layout) {
+    ///   - stageContext: The values that stages take from the store.
+    init(
+        _ leaves: [LeafAttribute], ordinals: [Int], in layout: Layout,
+        _ stageContext: StageContext
+    ) {
         precondition(leaves.count == ordinals.count, "each attribute has a place")
         layoutID = layout.id
+        self.stageContext = stageContext
         endsOffset = layout.endsOffset
         variableCount = layout.variableCount
         unsafe slots = .allocate(capacity: leaves.count + Self.guardCount)

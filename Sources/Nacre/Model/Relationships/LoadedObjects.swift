@@ -46,7 +46,14 @@ struct LoadedObjects: Sendable {
         objects[ObjectIdentifier(type)]?[id] as? Object
     }
 
-    func members<Member: Entity>(_ type: Member.Type, of key: MemberKey) -> [Member] {
-        members[key, default: []].compactMap { object(type, $0) }
+    /// Notes that the objects which refer to an owner are read, even if there are none.
+    mutating func include(_ key: MemberKey) { members[key, default: []] += [] }
+
+    /// Returns the objects that refer to an owner, by ascending id; nil if they were not read.
+    func members<Member: Entity>(_ type: Member.Type, of key: MemberKey) -> [Member]? {
+        members[key]?.compactMap { object(type, $0) }
     }
+
+    /// All objects, in no order.
+    var all: [any Entity] { objects.values.flatMap(\.values) }
 }

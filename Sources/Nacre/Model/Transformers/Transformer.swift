@@ -25,11 +25,14 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
     public let transform: @Sendable (Value) throws -> Stored
     /// The conversion of a stored value back.
     public let reverse: @Sendable (Stored) throws -> Value
+    /// The conversions with the values that they take from a store; nil if they take none.
+    let contextual: ContextualStage<Value, Stored>?
 
     /// Makes a conversion with a name.
     /// - Parameters:
     ///   - name: The name of the stage: 1 to 50 ASCII letters, digits, points, hyphens or `@`. It
-    ///     is not `custom`, and does not begin with `ordered.`, `opaque.`, `key.` or `derived@`.
+    ///     is not `custom`, and does not begin with `ordered.`, `text.`, `opaque.`, `key.` or
+    ///     `derived@`.
     ///     Give a stage another name, such as `"money@2"`, when it begins to store values
     ///     differently. A store with the name `custom` was written when stages needed no name; it
     ///     adopts this one.
@@ -41,15 +44,53 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
     ///     with this stage can be compared and sorted by order, if it declares that too:
     ///     `.transformed(by: ..., keepsOrder: true)`. The store keeps this with the name. A stage
     ///     that does not keep equality does not keep the order either.
+    ///   - keepsText: Whether the stage makes text, and one value is stored as the beginning, end
+    ///     or another part of another one's text exactly if it is that part of the other value.
+    ///     Then an attribute with this stage has `hasPrefix`, `hasSuffix` and `contains`, if it
+    ///     declares that too: `.transformed(by: ..., keepsText: true)`. Examples are the text of a
+    ///     wrapper of a `String`, and the lower-case letters of a text. The store keeps this with
+    ///     the name. A stage that does not keep equality does not keep text either.
     ///   - transform: Converts a value to the stored one.
     ///   - reverse: Converts a stored value back.
     public init(
         _ name: String, keepsEquality: Bool = true, keepsOrder: Bool = false,
+        keepsText: Bool = false,
         transform: @escaping @Sendable (Value) throws -> Stored,
         reverse: @escaping @Sendable (Stored) throws -> Value
     ) {
-        let stage = Pipeline.stage(name, keepsEquality: keepsEquality, keepsOrder: keepsOrder)
+        let stage = Self.stage(
+            name, keepsEquality: keepsEquality, keepsOrder: keepsOrder, keepsText: keepsText)
         self.init(stages: [stage], transform: transform, reverse: reverse)
+    }
+
+    /// Makes a conversion with a name from closures that return nil for a value that has no
+    /// counterpart, such as a failable initialiser.
+    /// - Parameters:
+    ///   - name: The name of the stage. The other parameters are those of the initialiser above,
+    ///     too.
+    ///   - transform: Converts a value to the stored one; nil if it cannot be stored.
+    ///   - reverse: Converts a stored value back; nil if no value is stored like that.
+    @_disfavoredOverload
+    public init(
+        _ name: String, keepsEquality: Bool = true, keepsOrder: Bool = false,
+        keepsText: Bool = false, transform: @escaping @Sendable (Value) throws -> Stored?,
+        reverse: @escaping @Sendable (Stored) throws -> Value?
+    ) {
+        self.init(
+            name, keepsEquality: keepsEquality, keepsOrder: keepsOrder, keepsText: keepsText,
+            transform: { value in
+                guard let stored = try transform(value) else {
+                    throw AttributeError.notStorable(reason: "the stage '\(name)' refuses it")
+                }
+                return stored
+            },
+            reverse: { stored in
+                guard let value = try reverse(stored) else {
+                    throw AttributeError.mismatch(
+                        expected: "a value that the stage '\(name)' stores")
+                }
+                return value
+            })
     }
 
     /// Makes a conversion without a name: a type's own ``Storable/transformer``, or one to use by
@@ -74,13 +115,41 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
         self.stages = stages
         self.transform = transform
         self.reverse = reverse
+        contextual = nil
+    }
+
+    init(
+        stages: [String], transform: @escaping @Sendable (Value) throws -> Stored,
+        reverse: @escaping @Sendable (Stored) throws -> Value,
+        _ contextual: ContextualStage<Value, Stored>
+    ) {
+        self.stages = stages
+        self.transform = transform
+        self.reverse = reverse
+        self.contextual = contextual
+    }
+
+    /// Returns the name of a stage as the store keeps it.
+    static func stage(
+        _ name: String, keepsEquality: Bool, keepsOrder: Bool = false, keepsText: Bool = false
+    ) -> String {
+        Pipeline.stage(
+            name, keepsEquality: keepsEquality, keepsOrder: keepsOrder, keepsText: keepsText)
     }
 
     /// Returns this conversion followed by another one.
     public func then<Next>(_ next: Transformer<Stored, Next>) -> Transformer<Value, Next> {
-        Transformer<Value, Next>(
+        guard contextual != nil || next.contextual != nil else {
+            return Transformer<Value, Next>(
+                stages: stages + next.stages,
+                transform: { [transform] in try next.transform(transform($0)) },
+                reverse: { [reverse] in try reverse(next.reverse($0)) })
+        }
+        return Transformer<Value, Next>(
             stages: stages + next.stages,
-            transform: { [transform] in try next.transform(transform($0)) },
-            reverse: { [reverse] in try reverse(next.reverse($0)) })
+            ContextualStage<Value, Next>(
+                needs: (contextual?.needs ?? []) + (next.contextual?.needs ?? []),
+                transform: { try next.transform(transform($0, in: $1), in: $1) },
+                reverse: { try reverse(next.reverse($0, in: $1), in: $1) }))
     }
 }

@@ -20,6 +20,11 @@ public struct AttributeType: Sendable {
     /// its elements. A store with other names is refused, because its values would be decoded
     /// wrongly.
     private(set) var stages: [String] = []
+    /// Whether the transformer of a type in it may store equal values differently.
+    private(set) var variesByType = false
+    /// Whether a stage in it takes a value from the store, in a place that has no store: in a
+    /// type's own transformer, or in a collection.
+    private(set) var misplacesNeeds = false
     /// The members of the structs that a collection consists of.
     private(set) var members: [MemberSchema] = []
     /// Whether the value holds the target's objects and not only references to them: the property
@@ -72,6 +77,8 @@ public struct AttributeType: Sendable {
         var list = target.map { AttributeType(type, reference: $0) } ?? AttributeType(type)
         list.isList = true
         list.stages = element.elementStages
+        list.variesByType = element.elementsVaryByType
+        list.misplacesNeeds = element.hasNeeds
         list.members = element.elementMembers
         if case .stored(let type, _) = element.kind { list.listElement = type }
         list.isSorted = isSorted
@@ -136,19 +143,54 @@ public struct AttributeType: Sendable {
         type.isHeld = value.holdsObjects
         type.hidesInElements = [key, value].contains { $0.hidesReferences || !$0.targets.isEmpty }
         type.stages = key.elementStages.map { Pipeline.keyPrefix + $0 } + value.elementStages
+        type.variesByType = key.elementsVaryByType || value.elementsVaryByType
+        type.misplacesNeeds = key.hasNeeds || value.hasNeeds
         type.members = value.elementMembers
         return type
     }
 
     /// Returns the type of values that a transformer of their own converts to this type.
-    /// - Parameter stages: The transformer's stages. Unnamed stages are dropped. So is `json` if it
-    ///   is the only stage, because every `Codable` type has it.
-    func behind(_ stages: [String]) -> AttributeType {
+    /// - Parameters:
+    ///   - stages: The transformer's stages. Unnamed stages are dropped. So is `json` if it is the
+    ///     only stage, because every `Codable` type has it.
+    ///   - takesFromStore: Whether one of them takes a value from the store.
+    func behind(_ stages: [String], takesFromStore: Bool = false) -> AttributeType {
         let named = stages.filter { $0 != Pipeline.unnamedStage }
         guard named != ["json"] else { return self }
         var type = self
+        type.misplacesNeeds = misplacesNeeds || takesFromStore
         type.stages = named + self.stages
+        type.variesByType = !Pipeline.keepsEquality(type.stages)
         return type
+    }
+
+    /// The types of the values that the stages of the embedded struct's properties take from the
+    /// store.
+    var memberNeeds: [any Sendable.Type] {
+        switch kind {
+        case .stored: []
+        case .optional(let wrapped): wrapped.memberNeeds
+        case .embedded(let members): members.flatMap { $0.needs + $0.type.memberNeeds }
+        }
+    }
+
+    /// Whether a stage in the value takes a value from the store.
+    private var hasNeeds: Bool {
+        switch kind {
+        case .stored: misplacesNeeds
+        case .optional(let wrapped): wrapped.hasNeeds
+        case .embedded(let members):
+            members.contains { !$0.needs.isEmpty || $0.type.hasNeeds }
+        }
+    }
+
+    /// Whether a type of the value, or of its elements, may store equal values differently.
+    private var elementsVaryByType: Bool {
+        switch kind {
+        case .stored: variesByType
+        case .optional(let wrapped): wrapped.elementsVaryByType
+        case .embedded(let members): members.contains { $0.type.elementsVaryByType }
+        }
     }
 
     /// The stages of an element of a collection.
@@ -170,12 +212,16 @@ public struct AttributeType: Sendable {
     }
 
     /// Returns the schema of a property of this type, in a collection of structs.
-    fileprivate func member(_ name: String, isOptional: Bool) -> MemberSchema {
+    /// - Parameter ownStages: The names of the property's own stages.
+    fileprivate func member(
+        _ name: String, isOptional: Bool, behind ownStages: [String]
+    ) -> MemberSchema {
         switch kind {
         case .stored(let type, _):
             MemberSchema(
-                name, type, isOptional: isOptional, pipeline: stages, members: members)
-        case .optional(let wrapped): wrapped.member(name, isOptional: true)
+                name, type, isOptional: isOptional, pipeline: ownStages + stages,
+                members: ownStages.isEmpty ? members : [])
+        case .optional(let wrapped): wrapped.member(name, isOptional: true, behind: ownStages)
         case .embedded:
             MemberSchema(name, nil, isOptional: isOptional, members: elementMembers)
         }
@@ -210,9 +256,14 @@ public struct EmbeddedMember: Sendable {
     /// Returns that value as an element of a collection.
     let nestedDefault: (@Sendable () throws -> NestedValue)?
 
+    /// The names of the property's own stages.
+    let stages: [String]
+    /// The types of the values that these take from the store.
+    let needs: [any Sendable.Type]
+
     /// The property's schema within a collection.
     fileprivate var schema: MemberSchema {
-        type.member(name, isOptional: nestedDefault != nil)
+        type.member(name, isOptional: nestedDefault != nil, behind: stages)
     }
 
     /// Makes a property without a default.
@@ -225,6 +276,8 @@ public struct EmbeddedMember: Sendable {
         valueType = type
         defaultValue = nil
         nestedDefault = nil
+        stages = []
+        needs = []
     }
 
     /// Makes a property with a default.
@@ -240,5 +293,38 @@ public struct EmbeddedMember: Sendable {
         valueType = type
         self.defaultValue = { row in try defaultValue.encode(into: &row) }
         nestedDefault = { try defaultValue.nested() }
+        stages = []
+        needs = []
+    }
+
+    /// Makes a property with stages of its own.
+    /// - Parameters:
+    ///   - name: The stored name.
+    ///   - codec: The stages.
+    public init<Value, Stored>(_ name: String, codec: AttributeCodec<Value, Stored>) {
+        self.name = name
+        type = Stored.attributeType
+        valueType = Stored.self
+        defaultValue = nil
+        nestedDefault = nil
+        stages = codec.stages
+        needs = codec.needs
+    }
+
+    /// Makes a property with stages of its own and a default.
+    /// - Parameters:
+    ///   - name: The stored name.
+    ///   - codec: The stages.
+    ///   - defaultValue: The value for objects that were stored before the property existed.
+    public init<Value, Stored>(
+        _ name: String, codec: AttributeCodec<Value, Stored>, default defaultValue: Value
+    ) {
+        self.name = name
+        type = Stored.attributeType
+        valueType = Stored.self
+        self.defaultValue = { row in try codec.encode(defaultValue, into: &row) }
+        nestedDefault = { try codec.nested(defaultValue) }
+        stages = codec.stages
+        needs = codec.needs
     }
 }

@@ -55,13 +55,15 @@ public struct NestedValue: Sendable {
         _ name: String, _ type: Member.Type = Member.self,
         default defaultValue: @autoclosure () -> Member
     ) throws -> Member {
-        if case .json(let json) = content, json.asObject != nil {
-            // Null was stored while the property was optional.
-            guard let member = json[name], !member.isNull || Member.isOptional else {
-                return defaultValue()
-            }
-        }
-        return try member(name, type)
+        has(name, type) ? try member(name, type) : defaultValue()
+    }
+
+    /// Returns whether this struct has a property. True if it is not a struct, so that reading the
+    /// property reports it.
+    func has<Member: AttributeValue>(_ name: String, _ type: Member.Type) -> Bool {
+        guard case .json(let json) = content, json.asObject != nil else { return true }
+        // Null was stored while the property was optional.
+        return json[name].map { !$0.isNull || Member.isOptional } ?? false
     }
 
     package var isNull: Bool {

@@ -34,7 +34,9 @@ public protocol Storable: SingleValue where Single == Self {
 extension Storable {
     /// The stored type of a value.
     public static var attributeType: AttributeType {
-        Stored.attributeType.behind(transformer.stages)
+        let transformer = transformer
+        return Stored.attributeType.behind(
+            transformer.stages, takesFromStore: transformer.contextual != nil)
     }
 
     /// Writes the value into the next slots of a record.

@@ -34,17 +34,22 @@ struct DerivedValues {
     }
 
     /// Computes the new attributes for all objects.
-    /// - Parameter changes: The pending change, in which the entity already has the attributes.
-    func write(_ model: EntityModel, in changes: Changes) throws {
-        if hasNew, let type = model.type { try Self.write(type, model, changes) }
+    /// - Parameters:
+    ///   - changes: The pending change, in which the entity already has the attributes.
+    ///   - stageContext: The values that stages take from the store.
+    func write(
+        _ model: EntityModel, in changes: Changes, _ stageContext: StageContext
+    ) throws {
+        if hasNew, let type = model.type { try Self.write(type, model, changes, stageContext) }
     }
 
     private static func write<Owner: Entity>(
-        _ type: Owner.Type, _ model: EntityModel, _ changes: Changes
+        _ type: Owner.Type, _ model: EntityModel, _ changes: Changes,
+        _ stageContext: StageContext
     ) throws {
         let definition = try changes.definition(model.name)
         guard let layout = definition.layout else { return }
-        let binding = EntityBinding<Owner>(model, definition, layout)
+        let binding = EntityBinding<Owner>(model, definition, layout, stageContext)
         try changes.forEach(in: model.name) { stored in
             let object = try binding.object(of: stored.values, in: changes)
             let draft = try changes.emptyDraft(definition)

@@ -2,8 +2,7 @@
 /// attribute that becomes two. All other changes need no plan: see <doc:ChangingTheSchema>.
 ///
 /// ```swift
-/// var options = Store.Options()
-/// options.schemaPlan = SchemaPlan(
+/// let plan = SchemaPlan(
 ///     SchemaStep(
 ///         2, "names in two parts",
 ///         .add("first", String.self, default: "", to: "Member"),
@@ -11,7 +10,7 @@
 ///             let name: String = try old["name"] ?? ""
 ///             new["first"] = String(name.prefix { $0 != " " })
 ///         }))
-/// let store = try Store(at: "library.nacre", options: options, Member.self)
+/// let store = try Store(at: "library.nacre", Schema(Member.self, plan: plan))
 /// ```
 /// Steps work on stored objects by name; they do not need the Swift types of earlier versions. A
 /// store remembers the generation of its schema: the generation of the last step it has run.

@@ -43,12 +43,16 @@ final class HookRun {
 
     private func loop(_ key: ObjectName, _ problem: String) -> StoreError {
         StoreError(.hookLoop, "The object of \(key.text) \(problem)")
+            .about(key.entity, id: key.idText)
     }
 }
 
 extension ObjectName {
     /// The object as text for errors.
-    var text: String { "'\(entity)' with the id \(NestedValue(.value(id)).jsonText)" }
+    var text: String { "'\(entity)' with the id \(idText)" }
+
+    /// The id as text for errors.
+    var idText: String { NestedValue(.value(id)).jsonText }
 
     /// Returns the error of a change in which a hook of the object has thrown an error.
     func refusal(_ error: any Error, of hook: String) -> StoreError {
@@ -56,6 +60,6 @@ extension ObjectName {
         return StoreError(
             .refused, "The \(hook) of the object of \(text) refused. The call changed nothing.",
             cause: ErrorText.reason(error)
-        ).with(underlying: error)
+        ).about(entity, id: idText).with(underlying: error)
     }
 }

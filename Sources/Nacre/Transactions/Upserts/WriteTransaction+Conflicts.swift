@@ -49,7 +49,8 @@ extension WriteTransaction {
                 throw StoreError(
                     .noSuchObject,
                     "The object of '\(binding.model.name)' with the id \(Self.text(id)) is gone:"
-                        + " the upsert has deleted it.")
+                        + " the upsert has deleted it."
+                ).about(binding.model.name, id: Self.text(id))
             }
             return try binding.decode(found, in: changes)
         }
@@ -99,7 +100,8 @@ extension WriteTransaction {
                     + " \(Self.text(first.id)) by '\(first.rule.constraint.name)', and the one with"
                     + " the id \(Self.text(id)) by '\(rule.constraint.name)'. Delete one of them,"
                     + " or choose one with upsert(_:on:)."
-            ).with(obstacle: obstacle(id, rule, binding))
+            ).about(binding.model.name, rule.constraint.attributes).with(
+                obstacle: obstacle(id, rule, binding))
         }
         return met
     }
@@ -119,7 +121,8 @@ extension WriteTransaction {
                 .uniqueViolation,
                 "There is an object of '\(binding.model.name)' with this"
                     + " '\(rule.constraint.name)' already: the one with the id \(Self.text(id))."
-            ).with(obstacle: obstacle(id, rule, binding))
+            ).about(binding.model.name, rule.constraint.attributes).with(
+                obstacle: obstacle(id, rule, binding))
         case .values(.all) where binding.isStoredAsItIs:
             // The draft has the values to be stored, except for the id.
             try writing(over: id, rule, binding) {
@@ -189,15 +192,17 @@ extension WriteTransaction {
                 .uniqueViolation,
                 "The upsert found the object of '\(binding.model.name)' with the id"
                     + " \(Self.text(id)) by '\(rule.constraint.name)', but cannot give it the new"
-                    + " values. \(error.message)")
+                    + " values. \(error.message)"
+            ).about(
+                binding.model.name, error.subject?.attributes ?? [], id: Self.text(id))
             throw error.obstacle.map { refusal.with(obstacle: $0) } ?? refusal
         }
     }
 
     private func obstacle<Owner: Entity>(
         _ id: NacreFormat.Value, _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>
-    ) -> Obstacle {
-        Obstacle(
+    ) -> ErrorObject {
+        ErrorObject(
             entity: binding.model.name, attributes: rule.constraint.attributes, id: Self.text(id))
     }
 

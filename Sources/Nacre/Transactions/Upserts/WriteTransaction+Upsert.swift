@@ -44,8 +44,8 @@ extension WriteTransaction {
     /// - Throws: ``StoreError``: `uniqueViolation` if that is the action, or if a third object has
     ///   other unique values of this one; and the errors of ``save(_:)``.
     @discardableResult
-    public func upsert<Owner: Entity, Value>(
-        _ object: Owner, on field: KeyPath<Owner.UniqueFields, Field<Owner, Value>>,
+    public func upsert<Owner: Entity, Member: FieldProtocol>(
+        _ object: Owner, on field: KeyPath<Owner.UniqueFields, Member>,
         conflict: UpsertConflict<Owner>? = nil
     ) throws(StoreError) -> Owner where Owner.Mutability == Mutable {
         let name = Owner.UniqueFields(FieldPath())[keyPath: field].fieldPath.name
@@ -55,9 +55,8 @@ extension WriteTransaction {
     /// Adds several objects, each unless there is one with the same value of a unique attribute.
     /// - Throws: The errors of ``upsert(_:on:conflict:)``. Objects before the failing one stay, see
     ///   ``savepoint(_:)``.
-    public func upsert<Owner: Entity, Value>(
-        contentsOf objects: some Sequence<Owner>,
-        on field: KeyPath<Owner.UniqueFields, Field<Owner, Value>>,
+    public func upsert<Owner: Entity, Member: FieldProtocol>(
+        contentsOf objects: some Sequence<Owner>, on field: KeyPath<Owner.UniqueFields, Member>,
         conflict: UpsertConflict<Owner>? = nil
     ) throws(StoreError) where Owner.Mutability == Mutable {
         let name = Owner.UniqueFields(FieldPath())[keyPath: field].fieldPath.name
@@ -77,10 +76,12 @@ extension WriteTransaction {
     /// - Throws: The errors of ``upsert(_:on:conflict:)``, and `schemaMismatch` if the attributes
     ///   are not declared unique together.
     @discardableResult
-    public func upsert<Owner: Entity, First, Second, each Value>(
-        _ object: Owner, on first: KeyPath<Owner.Fields, Field<Owner, First>>,
-        _ second: KeyPath<Owner.Fields, Field<Owner, Second>>,
-        _ others: repeat KeyPath<Owner.Fields, Field<Owner, each Value>>,
+    public func upsert<
+        Owner: Entity, First: FieldProtocol, Second: FieldProtocol, each Other: FieldProtocol
+    >(
+        _ object: Owner, on first: KeyPath<Owner.Fields, First>,
+        _ second: KeyPath<Owner.Fields, Second>,
+        _ others: repeat KeyPath<Owner.Fields, each Other>,
         conflict: UpsertConflict<Owner>? = nil
     ) throws(StoreError) -> Owner where Owner.Mutability == Mutable {
         let names = Owner.names(first, second, repeat each others)
@@ -91,11 +92,12 @@ extension WriteTransaction {
     /// unique together.
     /// - Throws: The errors of the method for one object. Objects before the failing one stay, see
     ///   ``savepoint(_:)``.
-    public func upsert<Owner: Entity, First, Second, each Value>(
-        contentsOf objects: some Sequence<Owner>,
-        on first: KeyPath<Owner.Fields, Field<Owner, First>>,
-        _ second: KeyPath<Owner.Fields, Field<Owner, Second>>,
-        _ others: repeat KeyPath<Owner.Fields, Field<Owner, each Value>>,
+    public func upsert<
+        Owner: Entity, First: FieldProtocol, Second: FieldProtocol, each Other: FieldProtocol
+    >(
+        contentsOf objects: some Sequence<Owner>, on first: KeyPath<Owner.Fields, First>,
+        _ second: KeyPath<Owner.Fields, Second>,
+        _ others: repeat KeyPath<Owner.Fields, each Other>,
         conflict: UpsertConflict<Owner>? = nil
     ) throws(StoreError) where Owner.Mutability == Mutable {
         let names = Owner.names(first, second, repeat each others)
@@ -160,12 +162,23 @@ extension WriteTransaction {
         if let object = try find(type, field, value) { return object }
         return try write(try make(), as: .insertAtOnce, try registry.binding(Owner.self))
     }
+
+    /// Returns the object with a value of a unique attribute that has stages. If there is none, or
+    /// if the value is nil, adds the object that the closure makes.
+    @discardableResult
+    public func findOrInsert<Owner: Entity, Value, Kept: EqualityPromise>(
+        _ type: Owner.Type, _ field: KeyPath<Owner.UniqueFields, StagedField<Owner, Value, Kept>>,
+        _ value: Value, _ make: () throws -> Owner
+    ) throws -> Owner {
+        if let object = try find(type, field, value) { return object }
+        return try write(try make(), as: .insertAtOnce, try registry.binding(Owner.self))
+    }
 }
 
 extension Entity {
     /// Returns the stored names of attributes.
-    fileprivate static func names<each Value>(
-        _ fields: repeat KeyPath<Fields, Field<Self, each Value>>
+    fileprivate static func names<each Member: FieldProtocol>(
+        _ fields: repeat KeyPath<Fields, each Member>
     ) -> [String] {
         let root = Fields(FieldPath())
         var names: [String] = []

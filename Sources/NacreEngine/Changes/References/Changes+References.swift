@@ -51,8 +51,8 @@ extension Changes {
                     + " '\(attribute.reference ?? "")', which does not exist. Insert that object in"
                     + " the same change, or let the reference lead to another one; declare it as"
                     + " .noAction if it may lead nowhere."
-            ).with(
-                obstacle: Obstacle(entity: schema.name, attributes: [attribute.name], id: id))
+            ).about(schema.name, [attribute.name], id: id).with(
+                obstacle: ErrorObject(entity: schema.name, attributes: [attribute.name], id: id))
         }
     }
 
@@ -107,6 +107,7 @@ extension RecordSource {
                 + " \(attribute.deleteRule.rawValue): in \(count.counted("object")) it leads to an"
                 + " object of '\(attribute.reference ?? "")' that does not exist. Change or delete"
                 + " \(count == 1 ? "it" : "them") first, or declare the reference as .noAction."
-                + " \(count.identified(by: ids))")
+                + " \(count.identified(by: ids))"
+        ).about(schema.name, [attribute.name])
     }
 }

@@ -119,14 +119,15 @@ struct DeletionPlan {
         let kept = value.references(as: search.idType)
             .first { deletedIDs[target]?.contains($0) == true }
         let id = FilterText.literal(try source.id(of: found))
+        let denied = FilterText.literal(kept ?? .null)
         return StoreError(
             .deleteDenied,
-            "The object of '\(target)' with the id \(FilterText.literal(kept ?? .null)) cannot be"
+            "The object of '\(target)' with the id \(denied) cannot be"
                 + " deleted: '\(attribute.name)' of the object of '\(definition.schema.name)' with"
                 + " the id \(id) refers to it and has the"
                 + " delete rule deny. Change or delete that object first, or delete both at once."
-        ).with(
-            obstacle: Obstacle(
+        ).about(target, id: denied).with(
+            obstacle: ErrorObject(
                 entity: definition.schema.name, attributes: [attribute.name], id: id))
     }
 }
