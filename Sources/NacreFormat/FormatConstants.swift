@@ -50,6 +50,7 @@ package enum Format {
     package static let indexesMax = 64
     /// Maximum number of attributes of an index.
     package static let indexPartsMax = 8
+    package static let conditionSizeMax = 4096
     /// Maximum number of former attributes that one attribute may continue (rename, split).
     package static let sourcesMax = 64
     /// Maximum number of stages in a pipeline.
@@ -62,7 +63,10 @@ package enum Format {
 
     /// The feature bits that a reader of this version knows. None is in use yet.
     package static let knownReadFeatures: UInt32 = 0
-    package static let knownWriteFeatures: UInt32 = 0
+    package static let knownWriteFeatures: UInt32 = conditionalUniqueness
+    /// The bit of stores with a schema in which values are unique among some objects only. A
+    /// program that does not know it would store values that others refuse.
+    package static let conditionalUniqueness: UInt32 = 1
 }
 
 /// Formats.md, "Segment header".

@@ -1,3 +1,4 @@
+import Foundation
 import Nacre
 import Testing
 
@@ -30,6 +31,19 @@ import Testing
         (expected.mail, expected.name, expected.loans) = ("anne@y", "Anne B.", 1)
         expected.library = "Bergen"
         #expect(try store.fetch(Borrower.all) == [expected])
+    }
+
+    @Test func `the slug of a deleted note is free`() throws {
+        let store = try Store.inMemory(Memo.self)
+        try store.performChanges { changes in
+            try changes.insert(Memo(id: 1, slug: "a", deleted: .now))
+            try changes.insert(Memo(id: 2, slug: "a"))
+        }
+        #expect(try store.find(Memo.self, \.slug, "a")?.id == 2)
+        let error = #expect(throws: StoreError.self) {
+            try store.performChanges { _ = try $0.update(Memo.self, 1) { $0.deleted = nil } }
+        }
+        #expect(error?.code == .uniqueViolation)
     }
 
     @Test func `a unique value finds an object, or inserts one`() throws {

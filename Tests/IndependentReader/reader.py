@@ -539,7 +539,8 @@ def unknown_names(item):
     return found
 
 
-MEMBERS = ("entity", "number", "id", "attributes", "lastAttribute", "indexes", "generation")
+MEMBERS = ("entity", "number", "id", "attributes", "lastAttribute", "indexes", "uniqueWhere",
+           "generation")
 ATTRIBUTE_MEMBERS = ("id", "name", "nullable", "type", "unique", "columnar", "reference", "deleteRule",
                      "default", "pipeline", "from", "members")
 SOURCE_MEMBERS = ("attribute", "type", "null")
@@ -604,6 +605,7 @@ class Schema(Checked):
             ok = self.is_sound(entity, rows)
             self.indexes = [(x["attributes"], x.get("unique", False))
                             for x in entity.get("indexes", [])]
+            self.conditional = [x["attributes"] for x in entity.get("uniqueWhere", [])]
             self.uniques = {a["id"] for a in rows if a.get("unique")} | {self.id_attribute}
         except (ValueError, KeyError, TypeError, AttributeError) as e:
             ok, text = False, repr(e)
@@ -618,6 +620,9 @@ class Schema(Checked):
         if "indexes" in entity:
             shown["indexes"] = [{n: x[n] for n in ("attributes", "unique") if x.get(n)}
                                 for x in entity["indexes"]]
+        if "uniqueWhere" in entity:
+            shown["uniqueWhere"] = [{n: x[n] for n in ("attributes", "where")}
+                                    for x in entity["uniqueWhere"]]
         self.text = canonical(shown)
 
     def is_sound(self, entity, rows):
@@ -634,6 +639,10 @@ class Schema(Checked):
         if type(generation) is not int or not 1 <= generation < 2 ** 32:
             return False
         if "indexes" in entity and not self.has_sound_indexes(entity["indexes"]):
+            return False
+        if "uniqueWhere" in entity and not self.has_sound_conditions(entity["uniqueWhere"]):
+            return False
+        if len(entity.get("indexes", [])) + len(entity.get("uniqueWhere", [])) > 64:
             return False
         return (type(self.number) is int and 1 <= self.number <= 65535 and 1 <= len(rows) <= 1024
                 and len(self.types) == len(rows) == len(set(names))
@@ -669,6 +678,17 @@ class Schema(Checked):
                         and (unique or len(p) == 1 or all(self.types[n] < 34 for n in p))
                         for p, unique in parts)
                 and len({(tuple(p), unique) for p, unique in parts}) == len(parts))
+
+    def has_sound_conditions(self, indexes):
+        """Returns whether the member `uniqueWhere` satisfies the rules. The conditions themselves
+        are not parsed."""
+        parts = [(tuple(x["attributes"]), x["where"]) for x in indexes]
+        return (isinstance(indexes, list) and 1 <= len(indexes)
+                and all(1 <= len(p) <= 8 and len(set(p)) == len(p)
+                        and all(type(n) is int and n in self.types for n in p)
+                        and isinstance(where, str) and 1 <= len(where.encode()) <= 4096
+                        for p, where in parts)
+                and len(set(parts)) == len(parts))
 
     def has_sound_extras(self, a):
         """Returns whether the default and the pipeline of an attribute satisfy the rules."""
@@ -1663,6 +1683,7 @@ class Checkpoint(Checked):
             self.compare_rows(store, number)
             trees = {attribute: [] for attribute in schema.uniques}
             indexes = [[] for _ in schema.indexes]
+            conditional = [[] for _ in schema.conditional]
             for row, version in sorted(store.versions.get(number, {}).items()):
                 if version.kind != PUT:
                     continue
@@ -1674,6 +1695,9 @@ class Checkpoint(Checked):
                     elif attribute in trees:
                         trees[attribute].append((None, row))
                 values = {a: v for a, _, _, v in reader.attributes(version, schema)}
+                for entries, parts in zip(conditional, schema.conditional):
+                    if all(a in values for a in parts):
+                        entries.append((self.key_of_all(schema, values, parts), row))
                 for entries, (parts, unique) in zip(indexes, schema.indexes):
                     if not unique and schema.types[parts[0]] >= 34:
                         kind, value = schema.types[parts[0]], values.get(parts[0])
@@ -1689,8 +1713,8 @@ class Checkpoint(Checked):
                 is_id = attribute == schema.id_attribute
                 name = (IDS, number, 0) if is_id else (UNIQUE, number, attribute)
                 self.compare_tree(name, entries)
-            for place, entries in enumerate(indexes):
-                self.compare_tree((INDEX, number, place), entries)
+            for place, entries in enumerate(indexes + conditional):
+                self.compare_tree((INDEX, number, place), entries, place >= len(indexes))
         self.check(not self.sections, 160, "sections", "those of the catalog",
                    sorted(self.sections))
 
@@ -1699,6 +1723,8 @@ class Checkpoint(Checked):
         if any(values[a] is None for a in parts):
             return None
         keys = [key_of(schema.types[a], values[a], self.manifest.hash_key) for a in parts]
+        if len(keys) == 1:
+            return keys[0]
         return siphash(self.manifest.hash_key, struct.pack("<%dQ" % len(keys), *keys))
 
     def section(self, name):
@@ -1755,7 +1781,9 @@ class Checkpoint(Checked):
         self.check(max(versions, default=-1) < section[0], section[4], "end of the rows",
                    "above %d" % max(versions, default=-1), section[0])
 
-    def compare_tree(self, name, entries):
+    def compare_tree(self, name, entries, may_lack_some=False):
+        """Compares the entries of a section with those of the objects. `may_lack_some`: only those
+        that match a condition are there, which this program does not evaluate."""
         section = self.section(name)
         found = [(key + a, row + b) for key, row, _, keys, rows in self.blocks(section)
                  for a, b in zip(keys, rows)]
@@ -1766,6 +1794,8 @@ class Checkpoint(Checked):
             keys.setdefault(row, []).append(key)
         known = sorted((k, row) for key, row in entries
                        for k in (keys.get(row, []) if key is None else [key]))
+        if may_lack_some:
+            known = sorted(set(known) & set(found))
         self.expect(section[4], "entries of %s" % (name,), known, found)
 
 

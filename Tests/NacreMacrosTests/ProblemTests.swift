@@ -102,20 +102,17 @@ struct WrongDeclaration: CustomTestStringConvertible, Sendable {
             "struct A { @Attribute(.indexed) var a: Int }", "#Index<Entity>([\\.property.a])",
             as: .embedded),
         WrongDeclaration(
-            "struct A { @Attribute(.transformed(by: .json)) var a: Int }", "a Storable type",
-            as: .embedded),
-        WrongDeclaration(
             "struct A { @Attribute(.length(1...2)) var a: String }", ".validated(by:)",
             as: .embedded),
         WrongDeclaration(
             "struct A { @Attribute(.originalName(\"b\")) var a: String }",
             "give the stored name with .named", as: .embedded),
         WrongDeclaration(
-            "struct A { @Attribute(.columnar) var a: Int }", "only .named has a meaning",
-            as: .embedded),
+            "struct A { #Unique<A>([\\.a], where: { $0.a > 1 }); var a: Int }",
+            "where: A.isLive"),
         WrongDeclaration(
-            "struct A { @Attribute(.transformed(by: .json)) var a: Int }", "'a'",
-            as: .embedded),
+            "struct A { @Attribute(.columnar) var a: Int }",
+            "only .named and .transformed have a meaning", as: .embedded),
         WrongDeclaration(
             "struct A { var a: Int?? }", "'a' is an optional of an optional",
             fixed: "struct A { var a: Int? }"),

@@ -92,6 +92,16 @@ import Testing
         #expect(text.contains(#"Nacre.AttributeCodec(\A.b, \#(own))"#))
     }
 
+    @Test func `a condition of unique values is an argument of the constraint`() throws {
+        let text = try members(
+            "struct A { #Unique<A>([\\.b], where: A.isLive); var b: Int }"
+        ).joined()
+        #expect(text.contains("Nacre.UniqueTogether(fields: [_fields.b], where: A.isLive)"))
+        #expect(text.contains("struct UniqueFields: Nacre.FieldSet"))
+        let unique = text.components(separatedBy: "struct UniqueFields")[1]
+        #expect(unique.prefix(400).contains("var b: Nacre.Field<A, Int>"))
+    }
+
     @Test func `stages of elements and of closures are made for the property`() throws {
         let elements = try members(
             "struct A { @Attribute(.transformed(elementsBy: .uuidString)) var b: [UUID] }"

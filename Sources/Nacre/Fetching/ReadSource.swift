@@ -194,6 +194,11 @@ extension ObjectReader {
     ) throws(StoreError) -> FoundRecord? {
         do {
             guard let path else { return try source.find(value, by: definition.idFinder) }
+            if definition.hasConditions,
+                let index = definition.conditionalIndex(of: path.name)
+            {
+                return try source.find(value, among: index, in: definition)
+            }
             return try definition.withFinder(of: path.name) { try source.find(value, by: $0) }
         } catch {
             throw StoreError.wrapping(error)

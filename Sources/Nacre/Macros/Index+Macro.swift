@@ -32,4 +32,27 @@
         _ keys: [PartialKeyPath<Owner.Fields>]..., conflict: ConflictPolicy = .error
     ) =
         #externalMacro(module: "NacreMacros", type: "IndexMacro")
+
+    /// Declares that attributes of the enclosing ``Entity()`` are unique among the objects that
+    /// match a condition. If an object comes to match it, it is compared.
+    ///
+    /// ```swift
+    /// #Unique<Note>([\.slug], where: Note.isLive)
+    /// static func isLive(_ note: Fields) -> Filter<Note> { note.deleted == nil }
+    /// ```
+    /// The slug of a deleted note is free.
+    /// - Parameters:
+    ///   - keys: The attributes of each list, which may have a single one.
+    ///   - conflict: The policy of `save` and `upsert` if another object has the same values.
+    ///   - condition: A static function that makes the condition from the entity's fields. A
+    ///     closure does not compile here, because the compiler checks it before it knows the
+    ///     fields. The condition tests single values of the object itself; others throw
+    ///     `schemaMismatch` when a store is opened. The store keeps it as text, so that the tool
+    ///     judges by it, too.
+    @freestanding(declaration)
+    public macro Unique<Owner: Entity>(
+        _ keys: [PartialKeyPath<Owner.Fields>]..., conflict: ConflictPolicy = .error,
+        where condition: (Owner.Fields) -> Filter<Owner>
+    ) =
+        #externalMacro(module: "NacreMacros", type: "IndexMacro")
 #endif

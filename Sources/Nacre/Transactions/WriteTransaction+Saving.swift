@@ -38,16 +38,6 @@ extension WriteTransaction {
                 try store($0, as: kind, binding.definition)
             }
         }
-        try writeAlone(object, as: kind, binding, encoded: draft)
-        return object
-    }
-
-    /// Writes an object that no hook changes and that holds no others. Not returned: returning it
-    /// would copy the struct and retain each string.
-    private func writeAlone<Owner: Entity>(
-        _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
-        encoded draft: RecordBuilder? = nil
-    ) throws(StoreError) {
         if !binding.checks.isEmpty { try validate(object, binding) }
         let record =
             if let draft { draft } else {
@@ -56,12 +46,18 @@ extension WriteTransaction {
         do { try store(record, as: kind, binding.definition) } catch {
             throw StoreError.wrapping(error)
         }
+        return object
     }
 
-    /// Writes such objects one after another, reusing one draft.
-    private func writeAllAlone<Owner: Entity>(
+    /// Writes objects one after another. Those without hooks that hold no others share one draft.
+    func writeAll<Owner: Entity>(
         _ objects: some Sequence<Owner>, as kind: SaveKind, _ binding: EntityBinding<Owner>
     ) throws(StoreError) {
+        guard willSave(binding) == nil, !binding.model.holdsObjects else {
+            return try forEach(objects, binding) { object throws(StoreError) in
+                try write(object, as: kind, binding)
+            }
+        }
         let (definition, draft) = (binding.definition, try changes.emptyDraft(binding.definition))
         let hasChecks = !binding.checks.isEmpty
         try forEach(objects, binding) { object throws(StoreError) in
@@ -69,18 +65,6 @@ extension WriteTransaction {
             draft.reset()
             try encode(object, into: draft, binding, isNew: kind.isInsert)
             try StoreError.typed { try store(draft, as: kind, definition) }
-        }
-    }
-
-    /// Writes objects one after another.
-    func writeAll<Owner: Entity>(
-        _ objects: some Sequence<Owner>, as kind: SaveKind, _ binding: EntityBinding<Owner>
-    ) throws(StoreError) {
-        if willSave(binding) == nil, !binding.model.holdsObjects {
-            return try writeAllAlone(objects, as: kind, binding)
-        }
-        try forEach(objects, binding) { object throws(StoreError) in
-            try write(object, as: kind, binding)
         }
     }
 

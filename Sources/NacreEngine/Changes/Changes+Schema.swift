@@ -102,8 +102,17 @@ extension Changes {
 
 extension StoredSchema {
     func checkStorable() throws(StoreError) {
-        guard let problem else { return }
-        throw StoreError(.schemaMismatch, "The entity '\(name)' cannot be stored: \(problem).")
+        if let problem {
+            throw StoreError(
+                .schemaMismatch, "The entity '\(name)' cannot be stored: \(problem).")
+        }
+        if let condition = unusableCondition {
+            throw StoreError(
+                .schemaMismatch,
+                "'\(condition.text)' cannot be the condition of unique values of '\(name)':"
+                    + " \(condition.reason)"
+            ).about(name)
+        }
     }
 }
 

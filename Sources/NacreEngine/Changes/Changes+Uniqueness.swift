@@ -78,10 +78,11 @@ extension Changes {
             let values = try index.ordinals.map {
                 try value(of: $0, in: definition.schema, of: found)
             }
-            guard !values.contains(where: \.isNull),
+            guard index.keys(of: values, idKey) != .none,
                 let other = try holder(of: values, index, definition, otherThan: found.row)
             else { continue }
-            throw try sharing(index.ordinals, by: other, found, definition.schema)
+            throw try sharing(
+                Array(index.keyOrdinals), by: other, found, definition.schema)
         }
         for slot in Set(sharedValues.map(\.slot)) where indexes[slot] != nil {
             writer.index(slot).endSharing()

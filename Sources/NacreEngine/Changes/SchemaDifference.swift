@@ -71,7 +71,7 @@ package struct SchemaDifference: Sendable, Hashable {
         self.indexes =
             indexes
             ?? known.filter { index in
-                index.attributes.allSatisfy { name in wanted.contains { $0.name == name } }
+                index.allAttributes.allSatisfy { name in wanted.contains { $0.name == name } }
             }
         addedIndexes = self.indexes.filter { !known.contains($0) }.map(\.description)
         removedIndexes = known.filter { !self.indexes.contains($0) }.map(\.description)

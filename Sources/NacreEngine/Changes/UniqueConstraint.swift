@@ -37,7 +37,8 @@ package struct UniqueConstraint: Sendable {
             let values = try index.ordinals.map { ordinal throws(StoreError) in
                 try changes.value(ordinal, of: draft, definition)
             }
-            if values.contains(where: \.isNull) { return nil }
+            // An object that does not match the condition is not compared.
+            guard index.keys(of: values, changes.idKey) != .none else { return nil }
             return try changes.find(values, by: index, in: definition)
         }
     }
@@ -48,9 +49,13 @@ extension EntityDefinition {
     /// - Parameter attributes: The names of the attributes.
     /// - Throws: `schemaMismatch` if they are not unique, `unknownAttribute`.
     package func constraint(over attributes: [String]) throws(StoreError) -> UniqueConstraint {
-        if attributes.count == 1 { return UniqueConstraint(try finder(of: attributes[0])) }
         let names = Set(attributes)
-        let index = indexes.first { $0.isUnique && Set($0.attributes.map(\.name)) == names }
+        let index = indexes.first {
+            $0.isUnique && $0.kind != .unique && Set($0.attributes.map(\.name)) == names
+        }
+        if attributes.count == 1, index == nil {
+            return UniqueConstraint(try finder(of: attributes[0]))
+        }
         if let index { return UniqueConstraint(index) }
         throw StoreError(
             .schemaMismatch,

@@ -45,6 +45,8 @@ extension IndexDefinition {
     /// Whether several values may share a key. The key of several attributes that are unique
     /// together is a hash.
     fileprivate var hasInexactKeys: Bool {
-        isUnique && attributes.count > 1 || attributes.contains { !IDKey.isExact($0.type) }
+        // Conditions may compare texts, too.
+        isUnique && attributes.count > 1 || !isOfAllObjects
+            || attributes.contains { !IDKey.isExact($0.type) }
     }
 }

@@ -48,7 +48,12 @@ package final class Database: Sendable {
             StoreOpener(
                 path: path, options: options, fileSystem: fileSystem, environment: environment
             ).open(), options, fileSystem)
-        if !isReadOnly { try withWriter { buildInBackground($0) } }
+        guard !isReadOnly else { return }
+        try withWriter { writer in
+            // The process that defined a schema may have been killed before its next segment.
+            if writer.needsFeatures { rollIfFull(writer) }
+            buildInBackground(writer)
+        }
     }
 
     private init(_ opened: OpenedStore, _ options: Options, _ fileSystem: any FileSystem) {
@@ -213,14 +218,16 @@ package final class Database: Sendable {
     /// The number of bytes by which a segment may exceed its nominal size before a commit ends it.
     private static let rollSlack = 16 << 20
 
-    /// Begins another segment if the active one has reached its nominal size, or its file has
-    /// another name. A segment without a commit is never ended: it would be useless, and no version
-    /// knows it.
+    /// Begins another segment if the active one has reached its nominal size, if its header lacks
+    /// feature bits that the schemas require, or if its file has another name. A segment without a
+    /// commit is never ended: it would be useless, and no version knows it.
     /// - Parameter slack: The number of bytes by which it may exceed the nominal size.
     func rollIfFull(_ writer: Writer, slack: Int = 0) {
         let active = writer.log.active
         let isFull = active.cursor.offset >= writer.nominalSize + slack
-        guard isFull || writer.log.isShared, active.hasCommit else { return }
+        guard isFull || writer.needsFeatures || writer.log.isShared, active.hasCommit else {
+            return
+        }
         do throws(FileError) { try writer.roll() } catch {
             // The commit itself is written. Only later commits cannot be.
             _ = writer.recordFailure(error)

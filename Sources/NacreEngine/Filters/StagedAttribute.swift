@@ -51,7 +51,7 @@ extension StoredSchema {
     /// - Parameter others: Further attributes that count as named.
     func staged(in query: Query, alsoNaming others: Set<String>) -> [StagedAttribute] {
         guard attributes.contains(where: { !$0.pipeline.isEmpty }) else { return [] }
-        let names = query.filter.attributes.union(query.sorts.compactMap(\.ownAttribute))
+        let names = query.filter.ownAttributes.union(query.sorts.compactMap(\.ownAttribute))
             .union(others)
         return attributes.filter { names.contains($0.name) }.compactMap(StagedAttribute.init)
     }
@@ -60,23 +60,4 @@ extension StoredSchema {
 extension SortTerm {
     /// The attribute. Nil if it belongs to another object.
     fileprivate var ownAttribute: String? { hops.isEmpty ? attribute : nil }
-}
-
-extension FilterExpression {
-    /// The attributes of the object itself that are tested.
-    fileprivate var attributes: Set<String> {
-        var names: Set<String> = []
-        var pending = [self]
-        while let filter = pending.popLast() {
-            if let name = filter.attribute { names.insert(name) }
-            switch filter {
-            case .and, .or, .not: pending += filter.parts
-            case .attributes(let one, _, let other):
-                for path in [one, other] where path.isOwn { names.insert(path.attribute) }
-            // The tests inside are of elements or of other objects.
-            default: break
-            }
-        }
-        return names
-    }
 }

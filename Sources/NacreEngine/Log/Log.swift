@@ -319,10 +319,11 @@ final class Log: InvariantHolder {
     private func makeNext(
         behind predecessor: SegmentHeader.Predecessor, catalog: Catalog, last: CommitNumber
     ) throws(FileError) -> SegmentWriter {
-        let header = SegmentHeader(
+        var header = SegmentHeader(
             number: try nextSegmentNumber(), storeID: manifest.storeID,
             salt: environment.random(), created: environment.now(), origin: .log,
             predecessor: predecessor, lastCommitBefore: last)
+        header.requiredToWrite = catalog.requiredToWrite
         do throws(FileError) {
             let next = try SegmentWriter(creating: header, in: directory)
             // Not written yet: these frames refer to a commit that may not be durable.

@@ -60,10 +60,11 @@ struct Recovery {
                     number: active.header.number, chain: tail.start.chain,
                     length: UInt64(tail.start.offset))
                 : active.header.predecessor
-            let header = SegmentHeader(
+            var header = SegmentHeader(
                 number: number, storeID: active.header.storeID, salt: environment.random(),
                 created: environment.now(), origin: .recovered, predecessor: predecessor,
                 lastCommitBefore: tail.lastCommitBefore)
+            header.requiredToWrite = loaded.catalog.requiredToWrite
             let writer = try SegmentWriter(creating: header, in: directory)
             writer.appendDefinitions(
                 loaded.catalog, commit: tail.lastCommitBefore, watermark: .none,

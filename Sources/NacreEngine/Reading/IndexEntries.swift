@@ -93,7 +93,7 @@ extension RecordSource {
         _ body: (_ first: FoundRecord, _ second: FoundRecord) throws -> Void
     ) throws {
         let rows = rows(of: schema.number)
-        let ordinals = index.isUniqueExact ? [] : index.ordinals
+        let ordinals = index.isUniqueExact ? [] : Array(index.keyOrdinals)
         var distinct: [(values: [Value], found: FoundRecord)] = []
         for entry in entries {
             let found = try record(

@@ -21,8 +21,21 @@ extension RecordSource {
     func find(
         _ values: [Value], by unique: IndexDefinition, in definition: EntityDefinition
     ) throws -> FoundRecord? {
-        if values.count == 1 { return try find(values[0], by: definition.finder(of: unique)) }
-        return try soleHolder(of: values, unique.slot, unique.ordinals, definition.schema)
+        if unique.kind == .unique {
+            return try find(values[0], by: definition.finder(of: unique))
+        }
+        let own = Array(values.prefix(unique.attributes.count))
+        return try soleHolder(
+            of: own, unique.slot, Array(unique.keyOrdinals), definition.schema)
+    }
+
+    /// Returns the object that has a value of an attribute, among those that match the condition of
+    /// its index.
+    /// - Parameter index: An index with a condition, of this attribute alone.
+    package func find(
+        _ value: Value, among index: IndexDefinition, in definition: EntityDefinition
+    ) throws -> FoundRecord? {
+        value.isNull ? nil : try find([value], by: index, in: definition)
     }
 
     /// Returns the object that has some values of a unique index.
@@ -41,12 +54,15 @@ extension RecordSource {
 
     /// Calls `body` with each object that has some values of a unique index, until it returns
     /// false. There is more than one only if ``mayShareUniqueValues``.
-    /// - Parameter values: The values, none of them null.
+    /// - Parameter values: The values of the index's attributes, none of them null; others after
+    ///   them are ignored.
     func forEachHolder(
         of values: [Value], _ unique: IndexDefinition, _ definition: EntityDefinition,
         _ body: (FoundRecord) throws -> Bool
     ) throws {
-        try forEachHolder(of: values, unique.slot, unique.ordinals, definition.schema, body)
+        let own = Array(values.prefix(unique.attributes.count))
+        try forEachHolder(
+            of: own, unique.slot, Array(unique.keyOrdinals), definition.schema, body)
     }
 
     private func forEachHolder(

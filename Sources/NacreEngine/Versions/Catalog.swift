@@ -18,6 +18,9 @@ package final class Catalog: Sendable {
     /// The number of trees, not counting those of ids, but including those that are no longer used.
     /// A tree keeps its slot while the store is open, so a schema change moves no tree.
     let treeCount: Int
+    /// The feature bits that a program must know to write objects of these entities. Each new log
+    /// segment has them in its header.
+    let requiredToWrite: UInt32
 
     static let empty = Catalog(definitions: [], layouts: [], treeCount: 0)
 
@@ -45,6 +48,7 @@ package final class Catalog: Sendable {
             numbered[Int(definition.schema.number.rawValue)] = definition
         }
         self.numbered = numbered
+        requiredToWrite = named.reduce(0) { $0 | $1.schema.requiredToWrite }
     }
 
     private static func guarded(
@@ -262,6 +266,11 @@ package final class EntityDefinition: Sendable {
     let idIndex: IndexDefinition
     /// All indexes, that of the ids first.
     let allIndexes: [IndexDefinition]
+    /// The indexes that have an entry for each object with values, that of the ids first: a query
+    /// can use no others.
+    let wholeIndexes: [IndexDefinition]
+    /// Whether values are unique among some objects only.
+    package let hasConditions: Bool
     /// Whether any attribute has a column.
     let hasColumns: Bool
     /// The cache for the orders that queries request.
@@ -276,13 +285,23 @@ package final class EntityDefinition: Sendable {
         self.indexes = indexes
         plainKeys = indexes.map { index in layout.flatMap { PlainKey(of: index, in: $0) } }
         guardedOrdinals = schema.guardedOrdinals
-        uniques = indexes.filter { $0.isUnique && $0.attributes.count == 1 }
+        uniques = indexes.filter { $0.kind == .unique }
         let id = IndexDefinition.Identity(attributes: [schema.idAttribute.id], isUnique: true)
         idIndex = IndexDefinition(id, of: schema, slot: -1)
         allIndexes = [idIndex] + indexes
+        wholeIndexes = allIndexes.filter(\.isOfAllObjects)
+        hasConditions = wholeIndexes.count < allIndexes.count
         hasColumns = schema.attributes.contains(where: \.isColumnar)
         idFinder = UniqueFinder(schema.idOrdinal, of: schema, layout, slot: idIndex.slot)
         finders = uniques.map { UniqueFinder($0.ordinal, of: schema, layout, slot: $0.slot) }
+    }
+
+    /// Returns the index of an attribute that is unique among some objects only; nil if it is not.
+    package func conditionalIndex(of attribute: String) -> IndexDefinition? {
+        guard hasConditions else { return nil }
+        return indexes.first {
+            $0.kind == .uniqueWhere && $0.attributes.count == 1 && $0.attribute.name == attribute
+        }
     }
 
     /// Returns the finder of a unique attribute's index.

@@ -5,9 +5,12 @@ package import NacreFormat
 package final class IndexDefinition: Sendable {
     /// The attributes, the most significant first.
     package let attributes: [AttributeSchema]
-    /// The ordinals of the attributes in the entity's schema.
+    /// The ordinals of the values that an object's keys depend on: those of the attributes, and
+    /// then those of the condition's other attributes.
     package let ordinals: [Int]
     package let kind: Kind
+    /// The condition of objects that have an entry; nil if all have one.
+    private let condition: IndexCondition?
     /// The index of the tree in a version's trees; below 0 for the tree of ids.
     let slot: Int
     /// Whether the tree is unique and its keys are in the order of the values.
@@ -24,6 +27,9 @@ package final class IndexDefinition: Sendable {
         /// A hash of the values of several attributes that are unique together. Objects in which
         /// one of the values is null have no entry.
         case uniqueTogether
+        /// A hash of the values of one or several attributes that are unique among the objects that
+        /// match a condition. Other objects have no entry, as those in which a value is null.
+        case uniqueWhere
         /// The ``OrderKey`` of one attribute's value, also for null.
         case value
         /// The ``OrderKey`` of one attribute's text, also for null.
@@ -33,8 +39,12 @@ package final class IndexDefinition: Sendable {
         /// The ``OrderBytes`` of the values of several attributes, also for null.
         case several
 
-        fileprivate init(_ attributes: [AttributeSchema], isUnique: Bool) {
-            switch (isUnique, attributes.count == 1) {
+        fileprivate init(_ attributes: [AttributeSchema], _ identity: Identity) {
+            guard identity.condition == nil else {
+                self = .uniqueWhere
+                return
+            }
+            switch (identity.isUnique, attributes.count == 1) {
             case (true, true): self = .unique
             case (true, false): self = .uniqueTogether
             case (false, false): self = .several
@@ -51,8 +61,16 @@ package final class IndexDefinition: Sendable {
     /// Whether no two objects have the same values.
     package var isUnique: Bool {
         switch kind {
-        case .unique, .uniqueTogether: true
+        case .unique, .uniqueTogether, .uniqueWhere: true
         case .value, .text, .elements, .several: false
+        }
+    }
+
+    /// Whether an entry exists for each object that has values.
+    var isOfAllObjects: Bool {
+        switch kind {
+        case .uniqueWhere: false
+        case .unique, .uniqueTogether, .value, .text, .several, .elements: true
         }
     }
 
@@ -60,7 +78,7 @@ package final class IndexDefinition: Sendable {
     var isOfOneValue: Bool {
         switch kind {
         case .unique, .value, .text: true
-        case .uniqueTogether, .elements, .several: false
+        case .uniqueTogether, .uniqueWhere, .elements, .several: false
         }
     }
 
@@ -69,7 +87,7 @@ package final class IndexDefinition: Sendable {
     package var isOfElements: Bool {
         switch kind {
         case .elements: true
-        case .unique, .uniqueTogether, .value, .text, .several: false
+        case .unique, .uniqueTogether, .uniqueWhere, .value, .text, .several: false
         }
     }
 
@@ -84,20 +102,25 @@ package final class IndexDefinition: Sendable {
 
     /// The identity of the index within its entity. It stays the same when attributes change
     /// places.
-    var identity: Identity { Identity(attributes: attributes.map(\.id), isUnique: isUnique) }
+    let identity: Identity
 
     struct Identity: Hashable {
         let attributes: [AttributeID]
         let isUnique: Bool
+        var condition: String?
     }
 
     /// - Parameter identity: One of the schema's ``StoredSchema/trees``.
     init(_ identity: Identity, of schema: StoredSchema, slot: Int) {
-        ordinals = identity.attributes.compactMap { id in
+        self.identity = identity
+        let own = identity.attributes.compactMap { id in
             schema.attributes.firstIndex { $0.id == id }
         }
-        attributes = ordinals.map { schema.attributes[$0] }
-        kind = Kind(attributes, isUnique: identity.isUnique)
+        attributes = own.map { schema.attributes[$0] }
+        // A schema with a condition that cannot be used is refused when it is read.
+        condition = identity.condition.flatMap { try? IndexCondition($0, of: schema) }
+        ordinals = own + (condition?.ordinals ?? [])
+        kind = Kind(attributes, identity)
         self.slot = slot
         let first = attributes[0]
         isUniqueInOrder = kind == .unique && IDKey.isExact(first.type) && !first.type.hasNaN
@@ -106,16 +129,19 @@ package final class IndexDefinition: Sendable {
             // Objects without a value are not in a unique tree.
             case .unique: isUniqueInOrder && !first.isNullable
             case .value, .text, .several: true
-            case .uniqueTogether, .elements: false
+            case .uniqueTogether, .uniqueWhere, .elements: false
             }
     }
+
+    /// The ordinals of the attributes in the entity's schema.
+    var keyOrdinals: ArraySlice<Int> { ordinals.prefix(attributes.count) }
 
     /// Returns the keys that an object with these values has in the tree.
     /// - Parameter values: The values of ``ordinals``.
     func keys(of values: [Value], _ idKey: IDKey) -> EntryKeys {
         switch kind {
         case .elements: .several(ElementKeys.keys(of: values[0]))
-        case .unique, .uniqueTogether, .value, .text, .several:
+        case .unique, .uniqueTogether, .uniqueWhere, .value, .text, .several:
             key(of: values, idKey).map { .one($0) } ?? .none
         }
     }
@@ -156,8 +182,17 @@ package final class IndexDefinition: Sendable {
     func key(of values: [Value], _ idKey: IDKey) -> UInt64? {
         switch kind {
         case .unique, .uniqueTogether: values.contains(where: \.isNull) ? nil : idKey(values)
+        case .uniqueWhere: conditionalKey(of: values, idKey)
         case .value, .text, .several, .elements: OrderKey.key(values, of: attributes)
         }
+    }
+
+    private func conditionalKey(of values: [Value], _ idKey: IDKey) -> UInt64? {
+        let own = values.prefix(attributes.count)
+        guard let condition, !own.contains(where: \.isNull),
+            condition.holds(for: values[own.endIndex...])
+        else { return nil }
+        return own.count == 1 ? idKey(own[0]) : idKey(Array(own))
     }
 
     /// Returns the key of a place in the index's order. No object after the place has a lower key.
@@ -177,6 +212,8 @@ package final class IndexDefinition: Sendable {
                 return nil
             }
             return KeyRange(lower: key, upper: key, check: .all)
+        // Objects that do not match the condition have no entry.
+        case .uniqueWhere: return nil
         case .several, .value, .text, .elements:
             guard !values.isEmpty else { return nil }
             var bytes = OrderBytes()
@@ -191,7 +228,10 @@ package final class IndexDefinition: Sendable {
     }
 
     /// The name shown to users.
-    package var name: String { attributes.map(\.name).joined(separator: ", ") }
+    package var name: String {
+        attributes.map(\.name).joined(separator: ", ")
+            + (identity.condition.map { " where \($0)" } ?? "")
+    }
 }
 
 extension StoredSchema {
@@ -204,7 +244,9 @@ extension StoredSchema {
         }
         for index in indexes {
             trees.append(
-                IndexDefinition.Identity(attributes: index.attributes, isUnique: index.isUnique))
+                IndexDefinition.Identity(
+                    attributes: index.attributes, isUnique: index.isUnique,
+                    condition: index.condition))
         }
         return trees
     }

@@ -36,6 +36,11 @@ struct SegmentDefinitions {
         for attribute in catalog.layoutAttributes(of: schema.number) {
             try check(schema, frame, attribute.id, attribute.type, attribute.pipeline)
         }
+        if let condition = schema.unusableCondition {
+            throw bad(
+                frame, "condition '\(condition.text)'", "a filter of the entity's own values",
+                condition.reason)
+        }
         repeats(schema)
     }
 

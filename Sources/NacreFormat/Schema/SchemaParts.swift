@@ -10,12 +10,14 @@ package struct SchemaParts {
 
     private static let ofEntity = [
         "attributes", "entity", "generation", "id", "indexes", "lastAttribute", "number",
+        "uniqueWhere",
     ]
     private static let ofAttribute = [
         "columnar", "default", "deleteRule", "from", "id", "members", "name", "nullable",
         "pipeline", "reference", "type", "unique",
     ]
     private static let ofIndex = ["attributes", "unique"]
+    private static let ofConditionalIndex = ["attributes", "where"]
     private static let ofSource = ["attribute", "null", "type"]
     private static let ofMember = ["members", "name", "optional", "pipeline", "type"]
 
@@ -24,6 +26,9 @@ package struct SchemaParts {
         addMembers(of: json, besides: Self.ofEntity, "the entity")
         for index in items("indexes", of: json) {
             addMembers(of: index, besides: Self.ofIndex, "an index")
+        }
+        for index in items("uniqueWhere", of: json) {
+            addMembers(of: index, besides: Self.ofConditionalIndex, "an index with a condition")
         }
         for attribute in items("attributes", of: json) { add(attribute) }
     }
@@ -77,6 +82,10 @@ package struct SchemaParts {
         }
         for index in items("indexes", of: json) where IndexSchema(index) == nil {
             return "a member of an index is missing or of the wrong kind"
+        }
+        for index in items("uniqueWhere", of: json)
+        where IndexSchema(conditional: index) == nil {
+            return "a member of an index with a condition is missing or of the wrong kind"
         }
         return "a member of the entity is missing or of the wrong kind"
     }

@@ -12,8 +12,10 @@ extension StoredSchema {
             let last = Int64(lastAttribute.rawValue)
             members.append(JSONMember(name: "lastAttribute", value: .integer(last)))
         }
-        if !indexes.isEmpty {
-            members.append(JSONMember(name: "indexes", value: .array(indexes.map(\.json))))
+        for (name, isConditional) in [("indexes", false), ("uniqueWhere", true)] {
+            let indexes = indexes.filter { ($0.condition != nil) == isConditional }
+            if indexes.isEmpty { continue }
+            members.append(JSONMember(name: name, value: .array(indexes.map(\.json))))
         }
         if generation > 0 {
             members.append(JSONMember(name: "generation", value: .integer(Int64(generation))))
@@ -73,12 +75,10 @@ extension StoredSchema {
         if json["lastAttribute"] != nil {
             guard let last, attributes.allSatisfy({ $0.id.rawValue < last }) else { return nil }
         }
-        var indexes: [IndexSchema] = []
-        if let json = json["indexes"] {
-            guard let items = json.asArray, !items.isEmpty else { return nil }
-            indexes = items.compactMap { IndexSchema($0) }
-            guard indexes.count == items.count else { return nil }
-        }
+        guard let plain = Self.indexes(json["indexes"], { IndexSchema($0) }),
+            let conditional = Self.indexes(
+                json["uniqueWhere"], { IndexSchema(conditional: $0) })
+        else { return nil }
         var generation: UInt32 = 0
         if let json = json["generation"] {
             guard let number = json.asInteger.flatMap(UInt32.init(exactly:)), number > 0 else {
@@ -88,7 +88,18 @@ extension StoredSchema {
         }
         self.init(
             number: EntityNumber(number), name: name, attributes: attributes, idOrdinal: idOrdinal,
-            lastAttribute: last.map { AttributeID($0) }, indexes: indexes, generation: generation)
+            lastAttribute: last.map { AttributeID($0) }, indexes: plain + conditional,
+            generation: generation)
+    }
+
+    /// Returns the indexes of a list; none if there is no list, and nil if it is not one.
+    private static func indexes(
+        _ json: JSONValue?, _ decode: (JSONValue) -> IndexSchema?
+    ) -> [IndexSchema]? {
+        guard let json else { return [] }
+        guard let items = json.asArray, !items.isEmpty else { return nil }
+        let indexes = items.compactMap(decode)
+        return indexes.count == items.count ? indexes : nil
     }
 }
 

@@ -11,6 +11,7 @@ package final class StoredSchema: Sendable {
     package let idOrdinal: Int
     /// The highest attribute id ever assigned, including removed attributes.
     package let lastAttribute: AttributeID
+    /// The indexes, those with a condition last.
     package let indexes: [IndexSchema]
     /// The last step of its program's migration plan that it has seen; 0 if there is no plan. A
     /// store's generation is the highest one of its entities.
@@ -24,7 +25,9 @@ package final class StoredSchema: Sendable {
         lastAttribute: AttributeID? = nil, indexes: [IndexSchema] = [], generation: UInt32 = 0
     ) {
         self.generation = generation
-        self.indexes = indexes
+        // As they are stored, so that a place among them means the same for every reader.
+        self.indexes =
+            indexes.filter { $0.condition == nil } + indexes.filter { $0.condition != nil }
         self.number = number
         self.name = name
         self.attributes = attributes
@@ -37,6 +40,11 @@ package final class StoredSchema: Sendable {
         StoredSchema(
             number: number, name: name, attributes: attributes, idOrdinal: idOrdinal,
             lastAttribute: lastAttribute, indexes: indexes, generation: generation)
+    }
+
+    /// The feature bits that a program must know to write objects of this schema.
+    package var requiredToWrite: UInt32 {
+        indexes.last?.condition == nil ? 0 : Format.conditionalUniqueness
     }
 
     package var idAttribute: AttributeSchema { attributes[idOrdinal] }

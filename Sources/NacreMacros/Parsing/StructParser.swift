@@ -90,7 +90,7 @@ struct StructParser {
         problems += properties.problems
         // A list of a single property makes that property unique by itself.
         uniques.removeAll {
-            $0.attributes.count == 1
+            $0.attributes.count == 1 && $0.condition == nil
                 && properties.markUnique($0.attributes[0], conflict: $0.conflict)
         }
         let result = StructDeclaration(
@@ -110,9 +110,17 @@ struct StructParser {
     private mutating func unique(
         _ macro: MacroExpansionDeclSyntax, in owner: String
     ) -> [UniqueDeclaration] {
-        let conflict = macro.arguments.first { $0.label?.text == "conflict" }?.expression
+        func expression(_ label: String) -> String? {
+            macro.arguments.first { $0.label?.text == label }?.expression.trimmedDescription
+        }
+        let condition = expression("where")
+        let closure =
+            macro.trailingClosure
+            ?? macro.arguments.first { $0.label?.text == "where" }?.expression
+            .as(ClosureExprSyntax.self)
+        if let closure { problems.append(Problem.conditionClosure(closure, owner)) }
         return index(macro, in: owner).map {
-            UniqueDeclaration($0, conflict: conflict?.trimmedDescription)
+            UniqueDeclaration($0, conflict: expression("conflict"), where: condition)
         }
     }
 

@@ -78,4 +78,12 @@ extension Problem {
                 Remedy.replacing(node, by: TokenSyntax.identifier(name), "write '\(name)'")
             ])
     }
+
+    static func conditionClosure(_ closure: ClosureExprSyntax, _ owner: String) -> Diagnostic {
+        diagnostic(
+            "conditionClosure", at: closure,
+            "the condition of #Unique must be a function, because the compiler checks a closure"
+                + " before it knows the fields of \(owner): write where: \(owner).isLive, and"
+                + " static func isLive(_ object: Fields) -> Filter<\(owner)> { ... }")
+    }
 }

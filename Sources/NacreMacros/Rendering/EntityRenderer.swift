@@ -9,7 +9,10 @@ struct EntityRenderer {
         let fields = FieldsRenderer(owner: entity)
         let encoding = EncodingRenderer(owner: entity)
         let attributes = entity.properties + entity.derived
-        let unique = attributes.filter { $0.marks.isUnique || $0.plainName == "id" }
+        let conditional = entity.uniques.compactMap(\.conditionalAttribute)
+        let unique = attributes.filter {
+            $0.marks.isUnique || $0.plainName == "id" || conditional.contains($0.name)
+        }
         var members: [String] = []
         if entity.addsID {
             members.append(
@@ -84,7 +87,8 @@ struct EntityRenderer {
 
     private func unique(_ unique: UniqueDeclaration) -> String {
         let conflict = unique.conflict.map { ", conflict: \($0)" } ?? ""
-        return "Nacre.UniqueTogether(fields: \(list(unique.attributes))\(conflict))"
+        let condition = unique.condition.map { ", where: \($0)" } ?? ""
+        return "Nacre.UniqueTogether(fields: \(list(unique.attributes))\(conflict)\(condition))"
     }
 
     private func inverse(_ inverse: InverseDeclaration) -> String {

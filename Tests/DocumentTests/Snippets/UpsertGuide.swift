@@ -1,3 +1,4 @@
+import Foundation
 import Nacre
 
 // snippet: unique
@@ -10,5 +11,17 @@ struct Borrower: Equatable {
     var card: Int?
     var name: String?
     var loans: Int = 0
+}
+// end snippet
+
+// snippet: condition
+@Entity
+struct Memo: Equatable {
+    #Unique<Memo>([\.slug], where: Memo.isLive)
+    let id: Int
+    var slug: String
+    var deleted: Date?
+
+    static func isLive(_ note: Fields) -> Filter<Memo> { note.deleted == nil }
 }
 // end snippet

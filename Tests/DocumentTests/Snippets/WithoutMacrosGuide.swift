@@ -30,7 +30,15 @@ extension Sample: Entity {
         Attribute("points", \.points, codec: pointsCodec),
         indexes: [IndexTogether(\.sensor, \.taken)])
 
-    private static let pointsCodec = AttributeCodec(\Sample.points, by: .json, .lz4)
+    static let pointsCodec = AttributeCodec(\Sample.points, by: .json, .lz4)
+}
+// end snippet
+
+// snippet: field by hand
+extension KeyPathFields<Sample> {
+    var points: OpaqueField<Sample, [Double]> {
+        OpaqueField(self[\.points], Sample.pointsCodec)
+    }
 }
 // end snippet
 
@@ -45,5 +53,5 @@ func runWithoutMacrosGuide() throws -> [Double] {
         Sample.where { $0.value > 20 && $0.sensor.place == "Oslo" }
             .sorted(\.taken.descending))
     // end snippet
-    return warm.map(\.value)
+    return warm.map(\.value) + (try store.fetch(\.points, Sample.all)).flatMap(\.self)
 }

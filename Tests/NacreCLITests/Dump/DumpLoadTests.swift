@@ -64,6 +64,33 @@ import Testing
         #expect(try copy.dump() == original.dump())
     }
 
+    @Test func `a dump contains conditions of unique values, and loading judges by them`() throws {
+        let original = try ImportFixture()
+        let lines = "{\"id\":1,\"b\":\"x\",\"c\":1}\n{\"id\":2,\"b\":\"x\",\"c\":2}\n"
+        try original.importText(lines, into: "A", id: "id")
+        let index = NamedIndex.unique(["b"], where: .comparison("c", .less, .int(2)))
+        _ = try original.database.performChanges { changes in
+            try changes.redefine(
+                "A", attributes: try changes.schema(of: "A").attributes, indexes: [index])
+        }
+        let dump = try original.dump()
+        let stored = "\"uniqueWhere\":[{\"attributes\":[2],\"where\":\"c < 2\"}]"
+        #expect(dump.contains(stored))
+        let copy = try ImportFixture()
+        try copy.load(dump)
+        #expect(try copy.schema("A").namedIndexes == [index])
+        #expect(try copy.dump() == dump)
+        let third = "{\"entity\":\"A\",\"object\":{\"id\":3,\"b\":\"x\",\"c\":0}}\n"
+        #expect(throws: (any Error).self) { try copy.load(dump + third) }
+        for wrong in ["d < 2", "c <", "b.contains { $0 == 1 }"] {
+            let other = try ImportFixture()
+            let error = #expect(throws: ImportError.self) {
+                try other.load(dump.replacing("c < 2", with: wrong))
+            }
+            #expect(error?.description.contains("condition") == true, "\(wrong)")
+        }
+    }
+
     @Test func `a dump of one entity has only its schema and objects`() throws {
         let fixture = try ImportFixture()
         try fixture.importText("{\"id\":1,\"b\":null}\n", into: "A", id: "id")

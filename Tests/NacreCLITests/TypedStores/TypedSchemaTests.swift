@@ -11,6 +11,7 @@ import Testing
     @Entity
     struct Van {
         #Index<Van>([\.make, \.seats])
+        #Unique<Van>([\.note], where: Van.isSmall)
         let id: Int
         @Attribute(.unique) var plate: String
         @Attribute(.indexed) var make: String
@@ -19,6 +20,8 @@ import Testing
         var note: String?
         @Relationship(.cascade) var depot: Ref<Depot>
         @Relationship(.nullify) var next: Ref<Van>?
+
+        static func isSmall(_ van: Fields) -> Filter<Van> { van.seats < 9 }
     }
 
     @Test func `T14 the tool reads indexes, uniqueness, delete rules and stages from the files`()
@@ -41,7 +44,7 @@ import Testing
                     "make": "string  indexed, index with seats",
                     "seats": "int64   columnar",
                     "log": "data    stored through json, lz4",
-                    "note": "string  nullable",
+                    "note": "string  nullable, unique where seats < 9",
                     "depot": "string  refers to Depot (cascade)",
                     "next": "int64   nullable, refers to Van (nullify)",
                 ])

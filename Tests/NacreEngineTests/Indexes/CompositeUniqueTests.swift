@@ -18,6 +18,13 @@ import Testing
     ]
     static let indexes: [NamedIndex] = [
         .unique(["text", "number"]), ["text", "number"], .unique(["list", "text", "number"]),
+        .unique(["text"], where: .comparison("number", .greaterOrEqual, .double(0.5))),
+        .unique(
+            ["number", "list"],
+            where: .or([
+                .comparison("text", .equal, .string("a")), .comparison("text", .equal, .null),
+                .not(.text("text", TextCondition(.hasPrefix, "\u{e9}"))),
+            ])),
     ]
 
     private static func withThings(
@@ -155,7 +162,9 @@ import Testing
         switch try choices.draw(upTo: 12) {
         case 0...6: return .commit(try choices.draw(.array(of: change, count: 0...12)))
         case 7:
-            let kept = try choices.draw(Generator<[Bool]>.array(of: .bool(), count: 3...3))
+            let count = Things.indexes.count
+            let kept = try choices.draw(
+                Generator<[Bool]>.array(of: .bool(), count: count...count))
             return .redefine(zip(Things.indexes, kept).filter(\.1).map(\.0))
         case 8, 9: return .reopen
         case 10: return .kill
@@ -177,6 +186,21 @@ import Testing
             }
         }
 
+        /// Returns whether an object is among those that an index compares.
+        static func holds(_ condition: FilterExpression?, for values: [Value]) -> Bool {
+            switch condition {
+            case nil: return true
+            // The condition on the number.
+            case .comparison:
+                guard case .double(let number) = values[1] else { return false }
+                return number >= 0.5
+            // The condition on the text.
+            default:
+                guard case .string(let text) = values[0] else { return true }
+                return text == "a" || !text.hasPrefix("\u{e9}")
+            }
+        }
+
         /// Whether an object's values conflict with those of another object.
         /// - Parameter old: The object's former values. An index in which they stay is not
         ///   compared.
@@ -184,12 +208,13 @@ import Testing
             let names = ["text", "number", "list"]
             return indexes.contains { index in
                 let places = index.attributes.compactMap { names.firstIndex(of: $0) }
-                if let old, places.allSatisfy({ old[$0].isIdentical(to: values[$0]) }) {
+                let needed = names.indices.filter { index.allAttributes.contains(names[$0]) }
+                if let old, needed.allSatisfy({ old[$0].isIdentical(to: values[$0]) }) {
                     return false
                 }
-                return index.isUnique
+                return index.isUnique && Self.holds(index.condition, for: values)
                     && objects.contains { other, others in
-                        other != id
+                        other != id && Self.holds(index.condition, for: others)
                             && places.allSatisfy { Self.areSame(values[$0], others[$0]) }
                     }
             }

@@ -90,10 +90,10 @@ import Testing
             ("inline value", Format.inlineValueSizeMax), ("value", Format.valueSizeMax),
             ("frame payload", Format.frameSizeMax), ("segment", Format.segmentSizeMax),
             ("prelude", Format.preludeSizeMax), ("name", Format.nameSizeMax),
-            ("attributes", Format.attributesMax), ("stages", Format.stagesMax),
-            ("continued", Format.sourcesMax), ("stage name", Format.stageNameSizeMax),
-            ("manifest", Format.manifestSizeMax),
-            ("JSON depth", Format.jsonDepthMax),
+            ("attributes", Format.attributesMax), ("condition", Format.conditionSizeMax),
+            ("stages", Format.stagesMax), ("continued", Format.sourcesMax),
+            ("stage name", Format.stageNameSizeMax),
+            ("manifest", Format.manifestSizeMax), ("JSON depth", Format.jsonDepthMax),
         ]
         let rows = try document.table("Limits", "Limit", "Value")
         #expect(rows.map { Array($0.prefix(2)) } == limits.map { [$0.0, "\($0.1)"] })

@@ -16,7 +16,15 @@ import Testing
                     id: AttributeID(.max), name: "id", type: .string, isNullable: false,
                     isUnique: true, reference: "City")
             ], idOrdinal: 0)
-        for schema in [Samples.city, AllTypes.schema, reference, Self.grown] {
+        let conditional = StoredSchema(
+            number: EntityNumber(1), name: "Note", attributes: Self.grown.attributes, idOrdinal: 0,
+            indexes: [
+                IndexSchema([AttributeID(3)], isUnique: true, where: "bool == true"),
+                IndexSchema([AttributeID(2)]),
+            ])
+        #expect(conditional.indexes.map(\.condition) == [nil, "bool == true"])
+        #expect(conditional.requiredToWrite == 1 && Self.grown.requiredToWrite == 0)
+        for schema in [Samples.city, AllTypes.schema, reference, Self.grown, conditional] {
             let buffer = ByteBuffer()
             schema.encode(into: buffer)
             let read = try withFrame(.schema, payload: buffer.view.bytes) {

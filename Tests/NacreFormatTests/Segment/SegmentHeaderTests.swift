@@ -88,10 +88,14 @@ import Testing
     }
 
     @Test func `an unknown feature that writing requires leaves reading allowed`() throws {
-        let changed = bytes.setting(UInt32(1), at: Fields.requiredToWrite.offset)
-            .repairingCRC(at: Fields.headerCRC.offset, of: 0..<Fields.headerCRC.offset)
-        #expect(try decode(changed).isWritable == false)
-        #expect(try decode(bytes).isWritable)
+        func isWritable(with features: UInt32) throws -> Bool {
+            let changed = bytes.setting(features, at: Fields.requiredToWrite.offset)
+                .repairingCRC(at: Fields.headerCRC.offset, of: 0..<Fields.headerCRC.offset)
+            return try decode(changed).isWritable
+        }
+        #expect(try isWritable(with: 0))
+        #expect(try isWritable(with: Format.conditionalUniqueness))
+        #expect(try isWritable(with: Format.conditionalUniqueness << 1) == false)
     }
 
     @Test func `fields that must be zero are checked even with a correct checksum`() {

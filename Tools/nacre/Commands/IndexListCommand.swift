@@ -33,6 +33,9 @@ struct IndexListCommand: ParsableCommand {
         let id = schema.idAttribute
         let unique = schema.attributes.filter { $0.isUnique && $0 !== id }
         return [([id.name], "id")] + unique.map { ([$0.name], "unique") }
-            + schema.namedIndexes.map { ($0.attributes, $0.isUnique ? "unique" : "") }
+            + schema.namedIndexes.map { index in
+                let condition = index.condition.map { " where \($0)" } ?? ""
+                return (index.attributes, (index.isUnique ? "unique" : "") + condition)
+            }
     }
 }

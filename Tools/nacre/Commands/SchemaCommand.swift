@@ -50,7 +50,9 @@ struct SchemaCommand: ParsableCommand {
         for index in schema.namedIndexes where index.attributes.first == attribute.name {
             let others = index.attributes.dropFirst().joined(separator: ", ")
             let kind = index.isUnique ? "unique" : "index"
-            remarks.append(others.isEmpty ? "indexed" : "\(kind) with \(others)")
+            let alone = index.isUnique ? "unique" : "indexed"
+            let condition = index.condition.map { " where \($0)" } ?? ""
+            remarks.append((others.isEmpty ? alone : "\(kind) with \(others)") + condition)
         }
         if let reference = attribute.reference {
             let rule = attribute.deleteRule

@@ -131,6 +131,11 @@ package struct Loader {
         if let problem = schema.problem {
             throw reader.error("The entity '\(schema.name)' cannot be stored: \(problem).")
         }
+        if let condition = schema.unusableCondition {
+            throw reader.error(
+                "'\(condition.text)' cannot be the condition of unique values of"
+                    + " '\(schema.name)': \(condition.reason)")
+        }
         return schema
     }
 

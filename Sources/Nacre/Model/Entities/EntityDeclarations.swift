@@ -4,8 +4,11 @@ internal import NacreEngine
 /// one reference.
 final class EntityDeclarations: Sendable {
     let attributes: [AnyAttribute]
-    /// The indexes over several attributes, including the unique ones, by stored names.
+    /// The indexes over several attributes, including the unique ones, by stored names. Those with
+    /// a condition are not among them.
     let indexes: [NamedIndex]
+    /// The constraints that have a condition.
+    let conditional: [DeclaredConflict]
     /// The declared policies of upserts for unique values.
     let conflicts: [DeclaredConflict]
     /// The other sides of references to the entity.
@@ -20,7 +23,9 @@ final class EntityDeclarations: Sendable {
         inverses: [AnyInverse]
     ) {
         self.attributes = attributes
-        self.indexes = indexes + uniques.map { .unique($0.attributes) }
+        self.indexes =
+            indexes + uniques.filter { $0.condition == nil }.map { .unique($0.attributes) }
+        conditional = uniques.filter { $0.condition != nil }
         self.inverses = inverses
         // The policies of single attributes come first, in declared order.
         var conflicts: [DeclaredConflict] = []

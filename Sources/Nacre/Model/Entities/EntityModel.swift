@@ -31,7 +31,7 @@ package final class EntityModel: Sendable {
     convenience init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
         try self.init(
             type, Owner.entityName, Owner.originalEntityNames, Owner.schema.attributes,
-            Owner.schema.indexes, inverted: Owner.invertedAttributes,
+            Owner.schema.indexes, Owner.schema.conditional, inverted: Owner.invertedAttributes,
             isCircular: HeldTypes.areCircular(type))
         if let problem = idProblem(Owner.idCoding?.stages ?? []) { throw Self.error(name, problem) }
         if attributes.contains(where: { $0.propertyName == "id" && $0.takesFromStore }) {
@@ -61,8 +61,8 @@ package final class EntityModel: Sendable {
 
     private init(
         _ type: (any Entity.Type)?, _ name: String, _ originalNames: [String],
-        _ attributes: [AnyAttribute], _ indexes: [NamedIndex], inverted: Set<String>,
-        isCircular: Bool
+        _ attributes: [AnyAttribute], _ indexes: [NamedIndex],
+        _ conditional: [DeclaredConflict], inverted: Set<String>, isCircular: Bool
     ) throws(StoreError) {
         self.type = type
         self.name = name
@@ -94,7 +94,8 @@ package final class EntityModel: Sendable {
         for place in leaves.indices where uniqueAlone.contains(leaves[place].name) {
             leaves[place].isUnique = true
         }
-        try Self.checkUnique(leaves, indexes, of: name)
+        declared += try Self.indexes(conditional, name, leaves)
+        try Self.checkUnique(leaves, declared, of: name)
         // The other side of a reference is looked up in an index.
         for leaf in leaves where inverted.contains(leaf.name) && !leaf.isUnique {
             if !declared.contains([leaf.name]) { declared.append([leaf.name]) }
@@ -125,6 +126,39 @@ package final class EntityModel: Sendable {
                 "'\(name)' is stored as json, which has no order that an index could keep")
         }
         if let problem = schema.problem { throw Self.error(name, problem) }
+    }
+
+    /// Returns the indexes of constraints with a condition. The text of a condition is parsed by a
+    /// schema that has no such indexes yet.
+    private static func indexes(
+        _ constraints: [DeclaredConflict], _ name: String, _ leaves: [LeafAttribute]
+    ) throws(StoreError) -> [NamedIndex] {
+        if constraints.isEmpty { return [] }
+        let schema = schema(name, leaves, idOrdinal: 0, [])
+        var indexes: [NamedIndex] = []
+        for constraint in constraints { indexes.append(try index(constraint, schema)) }
+        return indexes
+    }
+
+    /// Returns the index of a constraint with a condition. The condition is the one that its text
+    /// leads to, so that a stored one is equal.
+    private static func index(
+        _ constraint: DeclaredConflict, _ schema: StoredSchema
+    ) throws(StoreError) -> NamedIndex {
+        guard let scoped = constraint.condition?() else {
+            return .unique(constraint.attributes)
+        }
+        let names = constraint.attributes.joined(separator: ", ")
+        do {
+            if let problem = scoped.textProblem { throw StoreError(.invalidValue, problem) }
+            let parsed = try FilterParser.parse(try scoped.checked().description, schema: schema)
+            return .unique(constraint.attributes, where: parsed)
+        } catch {
+            throw Self.error(
+                schema.name,
+                "the condition of '\(names)' is not a filter of single values of the object itself."
+                    + " \(ErrorText.reason(error))")
+        }
     }
 
     /// Returns the reason why a name that is not a leaf cannot have an index.
@@ -173,7 +207,7 @@ package final class EntityModel: Sendable {
         let id = AnyAttribute(addedBySteps: "id", Int.attributeType, defaultValue: nil)
         let isAlone = attribute.propertyName == "id"
         let model = try EntityModel(
-            nil, entity, [], isAlone ? [attribute] : [id, attribute], [], inverted: [],
+            nil, entity, [], isAlone ? [attribute] : [id, attribute], [], [], inverted: [],
             isCircular: false)
         let defaults = try DefaultValues(model, in: StageContext()).values()
         return zip(model.leaves, defaults).dropFirst(isAlone ? 0 : 1)
@@ -209,7 +243,7 @@ package final class EntityModel: Sendable {
                 IndexSchema(
                     index.attributes.compactMap { name in
                         leaves.firstIndex { $0.name == name }.map(id)
-                    }, isUnique: index.isUnique)
+                    }, isUnique: index.isUnique, where: index.condition?.description)
             })
     }
 

@@ -70,7 +70,8 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     ) -> [DeclaredConflict] {
         if uniques.count == 0 { return [] }
         return uniques.map {
-            DeclaredConflict(attributes: $0.names(attributes), policy: $0.conflict)
+            DeclaredConflict(
+                attributes: $0.names(attributes), policy: $0.conflict, condition: $0.condition)
         }
     }
 
@@ -84,5 +85,6 @@ extension EntitySchema {
     var attributes: [AnyAttribute] { declarations.attributes }
     var indexes: [NamedIndex] { declarations.indexes }
     var conflicts: [DeclaredConflict] { declarations.conflicts }
+    var conditional: [DeclaredConflict] { declarations.conditional }
     var inverses: [AnyInverse] { declarations.inverses }
 }

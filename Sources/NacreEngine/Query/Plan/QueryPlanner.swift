@@ -23,8 +23,8 @@ struct QueryPlanner {
         objectCount = source.roots(of: definition.schema.number).ids.count
         indexes =
             source.isAllBuilt
-            ? definition.allIndexes
-            : [definition.idIndex] + source.builtIndexes(of: definition)
+            ? definition.wholeIndexes
+            : definition.wholeIndexes.filter { $0.slot < 0 || source.isBuilt($0.slot) }
     }
 
     /// An access with its properties.

@@ -52,7 +52,7 @@ struct ReferrerSearch {
         if let known = indexes.first(where: { $0.identity == identity }) {
             access = .tree(source.tree(known.slot))
         } else if !schema.attributes[ordinal].isListOfReferences,
-            let unique = indexes.first(where: { $0.isUnique && $0.ordinals == [ordinal] })
+            let unique = indexes.first(where: { $0.kind == .unique && $0.ordinal == ordinal })
         {
             access = .unique(unique)
         } else {
