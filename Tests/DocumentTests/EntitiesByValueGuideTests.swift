@@ -17,6 +17,20 @@ struct Table: Hashable {
 }
 // end snippet
 
+// snippet: identifier
+@Entity
+struct Airline: Hashable {
+    @Attribute(.id) let code: String
+    var name: String
+}
+
+@Entity
+struct Flight: Hashable {
+    @Attribute(.id) let number: String
+    var airline: Airline
+}
+// end snippet
+
 // snippet: tree
 @Entity
 struct Folder: Hashable {
@@ -52,6 +66,22 @@ enum Role: Int, HasUnknownCase {
 
 /// Runs the guides' code about objects by value, and about enums that carry values.
 @Suite struct EntitiesByValueGuideTests {
+    @Test func `two flights hold one airline`() throws {
+        let store = try Store.inMemory(Flight.self)
+        // snippet: saving by identifier
+        let airline = Airline(code: "DY", name: "Norwegian")
+        try store.performChanges { changes in
+            try changes.save(Flight(number: "DY 604", airline: airline))
+            try changes.save(Flight(number: "DY 606", airline: airline))
+        }
+        let stored = try store.find(Airline.self, airline.id)
+        let flights = try store.fetch(Flight.where { $0.airline.code == "DY" })
+        // end snippet
+        #expect(stored == airline)
+        #expect(flights.map(\.number) == ["DY 604", "DY 606"])
+        #expect(try store.count(Airline.all) == 1)
+    }
+
     @Test func `a table is saved together with its guests`() throws {
         let store = try Store.inMemory(Table.self, Folder.self)
         // snippet: saving by value

@@ -93,6 +93,16 @@ struct WrongDeclaration: CustomTestStringConvertible, Sendable {
         WrongDeclaration("struct A { @Transient static var a = 1 }", "'a' is not a"),
         WrongDeclaration("struct A { @Attribute() @Transient var a = 1 }", "'a' cannot be"),
         WrongDeclaration("struct A { var id: Int { 1 } }", "'id' must be"),
+        WrongDeclaration(
+            "struct A { @Attribute(.id) var a: Int; var id: Int { a } }", "the macro writes 'id'"),
+        WrongDeclaration(
+            "struct A { let id: Int; @Attribute(.id) var a: Int }", "an object has one id"),
+        WrongDeclaration(
+            "struct A { @Attribute(.id) var a = 1; @Attribute(.id) var b = 2 }",
+            "'a' is it already"),
+        WrongDeclaration(
+            "struct A { @Attribute(.id, .transformed(by: .lz4)) let a: Data }",
+            "'a' is the id and has"),
         WrongDeclaration("struct A { @Transient var id = 1 }", "'id' must be"),
         WrongDeclaration("struct A { @Attribute(.unique) var a: Int }", "'a'", as: .embedded),
         WrongDeclaration(

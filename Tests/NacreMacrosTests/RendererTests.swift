@@ -35,6 +35,16 @@ import Testing
         #expect(try written == String(contentsOf: expansion, encoding: .utf8))
     }
 
+    @Test func `a property with the option is the id, and 'id' returns it`() throws {
+        let text = try members("public struct A { @Attribute(.id) public var `in`: Int }").joined()
+        #expect(text.contains("public var id: Int { `in` }"))
+        #expect(text.contains("public var id: Nacre.Field<A, Int>"))
+        #expect(text.contains(#".id(\A.id)"#))
+        #expect(!text.contains("ObjectID"))
+        #expect(text.contains("return A(in: "))
+        #expect(try !members("struct A { let id: Int }").joined().contains("var id: Int {"))
+    }
+
     @Test func `reading uses the memberwise initialiser if there is one`() throws {
         let with = try members("struct A { let id: Int }").joined()
         #expect(with.contains("return A(id: id)"))

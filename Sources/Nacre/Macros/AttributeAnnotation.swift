@@ -7,6 +7,10 @@
     public struct AttributeAnnotation: Sendable {
         private init() {}
 
+        /// Makes the property the id of the entity's objects. The macro adds a property `id` that
+        /// returns it. The type must be `Storable` and `Hashable`.
+        public static var id: AttributeAnnotation { AttributeAnnotation() }
+
         /// Requires that no two objects have the same value when a change ends; otherwise it throws
         /// `uniqueViolation`. Any number of objects may have nil. The type must be `Hashable`.
         public static var unique: AttributeAnnotation { AttributeAnnotation() }

@@ -13,26 +13,31 @@ extension WriteTransaction {
         try StoreError.typed {
             try changes.savepoint {
                 let held = try checked(object, binding)
+                let met = try metObjects(held)
                 let draft = try encoded(object, binding)
+                try redirect(draft, to: met, binding.reader)
                 // When the object itself was read, only references to itself were left out.
                 let root = HeldKey(binding.reader, try Owner.storedID(object.id).value)
                 _ = try keepWaysBack([root], in: draft, binding)
                 try put(draft)
-                for other in held.objects { try save(other, held.keys) }
-                guard held.isPrepared else { return object }
+                for other in held.objects { try save(other, held.keys, met) }
+                guard held.isPrepared || !met.isEmpty else { return object }
                 return try self.object(root.id, binding) ?? object
             }
         }
     }
 
     /// Writes the objects that an object holds, but not the object.
+    /// - Returns: The stored objects that some of them met.
     func writeHeld<Owner: Entity>(
         by object: Owner, _ binding: EntityBinding<Owner>
-    ) throws(StoreError) {
+    ) throws(StoreError) -> MetObjects {
         try StoreError.typed {
             try changes.savepoint {
                 let held = try checked(object, binding)
-                for other in held.objects { try save(other, held.keys) }
+                let met = try metObjects(held)
+                for other in held.objects { try save(other, held.keys, met) }
+                return met
             }
         }
     }
@@ -63,16 +68,23 @@ extension WriteTransaction {
         _ object: Owner, _ graph: Set<HeldKey>
     ) throws -> (any Entity)? {
         let binding = try registry.binding(Owner.self)
-        guard let willSave = willSave(binding),
+        // The hook of an object that meets a stored one is called when that one is written.
+        guard let willSave = willSave(binding), try metID(of: object, binding) == nil,
             try draft(of: object, graph, binding) != nil
         else { return nil }
         return try prepared(object, as: .save, binding, asking: willSave)
     }
 
     /// Saves a held object, unless it is stored as it is.
-    private func save<Owner: Entity>(_ object: Owner, _ graph: Set<HeldKey>) throws {
+    private func save<Owner: Entity>(
+        _ object: Owner, _ graph: Set<HeldKey>, _ met: MetObjects
+    ) throws {
         let binding = try registry.binding(Owner.self)
-        guard let (draft, isNew) = try draft(of: object, graph, binding) else { return }
+        if !met.isEmpty, met[try HeldKey(of: object, registry)] != nil {
+            _ = try putByRules(object, binding)
+            return
+        }
+        guard let (draft, isNew) = try draft(of: object, graph, binding, met) else { return }
         guard isNew || !Owner.isAppendOnly else { throw StoreError.appendOnly(Owner.self) }
         _ = try changes.save(draft, in: binding.definition)
     }
@@ -80,9 +92,11 @@ extension WriteTransaction {
     /// Returns the record of a held object, which is valid until the next one is encoded, and
     /// whether the object is new; nil if it is stored as it is.
     private func draft<Owner: Entity>(
-        of object: Owner, _ graph: Set<HeldKey>, _ binding: EntityBinding<Owner>
+        of object: Owner, _ graph: Set<HeldKey>, _ binding: EntityBinding<Owner>,
+        _ met: MetObjects = [:]
     ) throws -> (RecordBuilder, isNew: Bool)? {
         let draft = try encoded(object, binding)
+        try redirect(draft, to: met, binding.reader)
         guard let stored = try keepWaysBack(graph, in: draft, binding) else { return (draft, true) }
         let isSame = try stored.indices.allSatisfy {
             try draft.value($0).isIdentical(to: stored[$0])

@@ -1,5 +1,7 @@
 /// The options that `@Attribute(...)` sets for a property, as expressions.
 struct AttributeAnnotations: Equatable, Sendable {
+    /// Whether it is the id of the entity: `.id`.
+    var isID = false
     var isUnique = false
     /// The argument of `.unique(conflict:)`.
     var conflict: String?

@@ -24,6 +24,9 @@ struct PropertyDeclaration: Equatable, Sendable {
     /// The name without backticks.
     var plainName: String { name.withoutBackticks }
 
+    /// Whether its value is the id of an object.
+    var isID: Bool { marks.isID || plainName == "id" }
+
     /// The type in parentheses if members need them: `Date?.decode` would be optional chaining.
     var typeExpression: String { type.hasSuffix("?") ? "(\(type))" : type }
 

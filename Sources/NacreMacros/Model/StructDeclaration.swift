@@ -38,9 +38,14 @@ struct StructDeclaration: Equatable, Sendable {
         self.hasThrowingInitializer = hasThrowingInitializer
     }
 
+    /// The property that is the id under another name; nil if there is none.
+    var identifier: PropertyDeclaration? {
+        properties.first { $0.isID && $0.plainName != "id" }
+    }
+
     /// Returns the struct with an `id` as its last property if it has none.
     func withID() -> StructDeclaration {
-        guard !properties.contains(where: { $0.plainName == "id" }) else { return self }
+        guard !properties.contains(where: \.isID) else { return self }
         var entity = self
         entity.addsID = true
         entity.properties.append(

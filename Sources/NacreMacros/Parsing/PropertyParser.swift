@@ -119,10 +119,10 @@ struct PropertyParser {
         var marks = marks(notes.attributes, name)
         marks.deleteRule =
             notes.relationship?.labeledArguments.first?.expression.trimmedDescription
-        if kind == .entity, name.withoutBackticks == "id", marks.isOpaque,
+        if kind == .entity, marks.isOpaque, marks.isID || name.withoutBackticks == "id",
             let mark = notes.attributes.first
         {
-            problems.append(Problem.opaqueID(mark))
+            problems.append(Problem.opaqueID(mark, name))
             return
         }
         let value = binding.initializer?.value
@@ -138,10 +138,14 @@ struct PropertyParser {
             problems.append(Problem.missingType(binding, name))
             return
         }
-        properties.append(
-            PropertyDeclaration(
-                name: name, type: type, defaultValue: value?.trimmedDescription,
-                access: AccessLevel(variable.modifiers), marks: marks))
+        let property = PropertyDeclaration(
+            name: name, type: type, defaultValue: value?.trimmedDescription,
+            access: AccessLevel(variable.modifiers), marks: marks)
+        if kind == .entity, property.isID, let other = properties.first(where: \.isID) {
+            problems.append(Problem.secondID(pattern.identifier, other.plainName))
+            return
+        }
+        properties.append(property)
     }
 
     private mutating func addDerived(
@@ -231,6 +235,7 @@ struct PropertyParser {
             }
             // The compiler has already checked the arguments against the declared marks.
             switch mark {
+            case "id": marks.isID = true
             case "unique":
                 marks.isUnique = true
                 marks.conflict = call?.arguments.first?.expression.trimmedDescription

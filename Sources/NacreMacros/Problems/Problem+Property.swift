@@ -104,14 +104,21 @@ extension Problem {
         diagnostic(
             "idNotStored", at: node,
             "'id' must be a stored property: give this one another name, and the entity gets an id"
-                + " of its own")
+                + " of its own. If it returns another property, mark that one with @Attribute(.id),"
+                + " and the macro writes 'id'")
     }
 
-    static func opaqueID(_ mark: AttributeSyntax) -> Diagnostic {
+    static func secondID(_ node: some SyntaxProtocol, _ first: String) -> Diagnostic {
+        diagnostic(
+            "secondID", at: node,
+            "an object has one id, and '\(first)' is it already: make this one @Attribute(.unique)")
+    }
+
+    static func opaqueID(_ mark: AttributeSyntax, _ name: String) -> Diagnostic {
         diagnostic(
             "opaqueID", at: mark,
-            "'id' has a stage that does not store equal values equally: no object could be found by"
-                + " its id. Store the id without that stage")
+            "'\(name)' is the id and has a stage that does not store equal values equally: no"
+                + " object could be found by its id. Store the id without that stage")
     }
 
     static func unnamedStage(_ stage: ExprSyntax, _ name: String) -> Diagnostic {

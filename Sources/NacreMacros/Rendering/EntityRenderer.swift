@@ -11,18 +11,22 @@ struct EntityRenderer {
         let attributes = entity.properties + entity.derived
         let conditional = entity.uniques.compactMap(\.conditionalAttribute)
         let unique = attributes.filter {
-            $0.marks.isUnique || $0.plainName == "id" || conditional.contains($0.name)
+            $0.marks.isUnique || $0.isID || conditional.contains($0.name)
         }
         var members: [String] = []
         if entity.addsID {
             members.append(
                 "nonisolated \(access)var id: Nacre.ObjectID<\(entity.name)> = Nacre.ObjectID()")
         }
+        if let identifier = entity.identifier {
+            members.append(
+                "nonisolated \(access)var id: \(identifier.type) { \(identifier.name) }")
+        }
         members.append(
             fields.fields("Fields", of: attributes, inverses: entity.inverses))
         members.append(fields.fields("UniqueFields", of: unique))
         members += CodecsRenderer(owner: entity).members
-        if let id = entity.properties.first(where: { $0.plainName == "id" }), let codec = id.codec {
+        if let id = entity.properties.first(where: \.isID), let codec = id.codec {
             members.append(
                 "nonisolated \(access)static let idCoding: Nacre.IDCoding<\(id.type)>?"
                     + " = Nacre.IDCoding(\(codec))")
@@ -100,9 +104,10 @@ struct EntityRenderer {
         var arguments = "\"\(property.plainName)\", \\\(entity.name).\(property.name)"
         if let codec = property.codec { arguments += ", codec: \(codec)" }
         // The default of an id is a new id each time, which is useless for objects stored earlier.
-        if let value = property.defaultValue, property.plainName != "id" {
+        if let value = property.defaultValue, !property.isID {
             arguments += ", default: \(value)"
         }
+        if property.marks.isID { arguments += ", .id(\\\(entity.name).id)" }
         return "Nacre.Attribute(\(arguments)\(property.marks.options))"
     }
 }

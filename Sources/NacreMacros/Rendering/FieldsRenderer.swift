@@ -18,7 +18,12 @@ struct FieldsRenderer {
                 "\(access)typealias FieldsOwner = \(owner.name)",
                 "private let _path: Nacre.FieldPath",
                 "\(access)init(_ path: Nacre.FieldPath) { self._path = path }",
-            ] + properties.map(field) + inverses.map(field))
+            ] + properties.map { field($0) } + alias + inverses.map(field))
+    }
+
+    /// The field `id` of an entity whose id has another name.
+    private var alias: [String] {
+        owner.identifier.map { [field($0, named: "id", access: owner.access.ofField)] } ?? []
     }
 
     private func field(_ inverse: InverseDeclaration) -> String {
@@ -31,14 +36,16 @@ struct FieldsRenderer {
             ])
     }
 
-    private func field(_ property: PropertyDeclaration) -> String {
+    private func field(
+        _ property: PropertyDeclaration, named name: String? = nil, access: String? = nil
+    ) -> String {
         let kind = property.codec == nil ? "Field" : property.marks.stagedField
         let kept = property.marks.isElementwise ? ", Nacre.Keeps.\(property.marks.kept)" : ""
         let type = "Nacre.\(kind)<\(owner.name), \(property.type)\(kept)>"
         let path = "self._path.appending(\(property.storedName))"
         let codec = property.codec.map { ", \(property.marks.codecLabel)\($0)" } ?? ""
         return Code.block(
-            "\(property.access.ofField)var \(property.name): \(type)",
+            "\(access ?? property.access.ofField)var \(name ?? property.name): \(type)",
             ["Nacre.\(kind)(\(path)\(codec))"])
     }
 }

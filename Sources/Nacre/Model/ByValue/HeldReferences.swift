@@ -30,6 +30,20 @@ struct HeldReferences {
         return list(merged)
     }
 
+    /// Returns the references with some of them replaced; nil if none is.
+    /// - Parameter target: Returns the replacement of a reference; nil if it stays.
+    func redirected(to target: (Value) -> Value?) -> Value? {
+        let references = stored.references(as: place.idType)
+        guard references.contains(where: { target($0) != nil }) else { return nil }
+        var redirected = references.map { target($0) ?? $0 }
+        guard stored.isList(of: place.idType) else { return redirected[0] }
+        if place.isSorted {
+            var seen: Set<Value> = []
+            redirected = redirected.filter { seen.insert($0).inserted }
+        }
+        return list(redirected)
+    }
+
     private func list(_ references: [Value]) -> Value {
         if case .array = stored {
             return .array(

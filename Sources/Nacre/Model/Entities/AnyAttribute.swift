@@ -61,6 +61,10 @@ public final class AnyAttribute: Sendable {
 
 extension AnyAttribute {
     var originalNames: [String] { traits.originalNames }
+    /// Whether its value is the id of an object.
+    var isID: Bool { traits.idPath != nil || propertyName == "id" }
+    /// The entity's property `id`, if the attribute is the id under another name.
+    var idPath: AnyKeyPath? { traits.idPath?() }
     var isUnique: Bool { traits.isUnique }
     var conflict: ConflictPolicy { traits.conflict }
     var isIndexed: Bool { traits.isIndexed }

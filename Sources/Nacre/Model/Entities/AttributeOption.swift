@@ -3,6 +3,7 @@ public struct AttributeOption<Value>: Sendable {
     let kind: Kind
 
     enum Kind: Sendable {
+        case id(@Sendable () -> AnyKeyPath)
         case indexed
         case unique(ConflictPolicy)
         case columnar
@@ -53,6 +54,25 @@ public struct AttributeOption<Value>: Sendable {
 }
 
 extension AttributeOption where Value: Hashable {
+    /// Makes the attribute the id of the entity's objects. The entity's property `id` returns it:
+    ///
+    /// ```swift
+    /// struct Country { var code: String; var name: String }
+    /// extension Country: Entity {
+    ///     var id: String { code }
+    ///     static let schema = EntitySchema(
+    ///         Country.init, Attribute("code", \.code, .id(\Country.id)),
+    ///         Attribute("name", \.name))
+    /// }
+    /// ```
+    /// `@Attribute(.id)` writes both. An attribute named `id` needs no option. Opening a store
+    /// throws `schemaMismatch` if there are two ids, or if the attribute has another type than
+    /// `id`.
+    /// - Parameter path: The property `id`, so that fields and predicates by it find the attribute.
+    public static func id(_ path: @autoclosure @escaping @Sendable () -> AnyKeyPath) -> Self {
+        Self(kind: .id(path))
+    }
+
     /// Requires that no two objects have the same value when a change ends; otherwise it throws
     /// `uniqueViolation`. Any number of objects may have nil.
     public static var unique: Self { Self(kind: .unique(.error)) }

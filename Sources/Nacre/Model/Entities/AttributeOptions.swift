@@ -4,6 +4,8 @@ struct AttributeOptions: Sendable {
     private(set) var name: String?
     /// The former stored names, the newest first.
     private(set) var originalNames: [String] = []
+    /// The entity's property `id`, if the attribute is the id under another name.
+    private(set) var idPath: (@Sendable () -> AnyKeyPath)?
     private(set) var isUnique = false
     /// The policy of upserts if another object has the value.
     private(set) var conflict = ConflictPolicy.error
@@ -24,6 +26,7 @@ struct AttributeOptions: Sendable {
         // conformances of the whole process, once for each value type. So does `indices`.
         for place in 0..<options.count {
             switch options[place].kind {
+            case .id(let path): idPath = path
             case .unique(let policy):
                 isUnique = true
                 conflict = policy

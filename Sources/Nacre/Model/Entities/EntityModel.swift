@@ -33,13 +33,7 @@ package final class EntityModel: Sendable {
             type, Owner.entityName, Owner.originalEntityNames, Owner.schema.attributes,
             Owner.schema.indexes, Owner.schema.conditional, inverted: Owner.invertedAttributes,
             isCircular: HeldTypes.areCircular(type))
-        if let problem = idProblem(Owner.idCoding?.stages ?? []) { throw Self.error(name, problem) }
-        if attributes.contains(where: { $0.propertyName == "id" && $0.takesFromStore }) {
-            throw Self.error(
-                name,
-                "'id' has a stage that takes a value from the store, which references to its"
-                    + " objects do not have. Store the id without that stage")
-        }
+        if let problem = idProblem(Owner.self) { throw Self.error(name, problem) }
         for leaf in leaves where Owner.isAppendOnly && leaf.deleteRule.changesOwner {
             throw Self.error(
                 name,
@@ -107,10 +101,7 @@ package final class EntityModel: Sendable {
         self.isCircular = isCircular
         let firstDerived = attributes.firstIndex { $0.derived != nil }
         readCount = firstDerived.map { starts[$0] } ?? leaves.count
-        guard let id = attributes.firstIndex(where: { $0.propertyName == "id" }) else {
-            throw Self.error(name, "it has no attribute 'id'")
-        }
-        idOrdinal = starts[id]
+        idOrdinal = starts[try Self.idPlace(attributes, of: name)]
         schema = Self.schema(name, leaves, idOrdinal: idOrdinal, declared)
         let indexed = uniqueAlone.sorted() + self.indexes.flatMap(\.attributes)
         for name in indexed where !leaves.contains(where: { $0.name == name }) {
@@ -168,19 +159,45 @@ package final class EntityModel: Sendable {
             : "'\(name)' has an index, but is not an attribute of the schema"
     }
 
-    /// Returns the reason why objects cannot be found by their id, or nil if they can.
-    /// - Parameter coding: The stages through which the type stores ids in references and lookups.
-    private func idProblem(_ coding: [String]) -> String? {
-        let stages = attributes.first { $0.propertyName == "id" }?.stages ?? []
-        guard Pipeline.keepsEquality(stages) else {
-            return "'\(leaves[idOrdinal].name)' is the id and has a stage that does not store equal"
-                + " values equally, so no object could be found by it. Store the id without"
-                + " that stage"
+    /// Returns the place of the attribute that is the id.
+    private static func idPlace(
+        _ attributes: [AnyAttribute], of entity: String
+    ) throws(StoreError) -> Int {
+        let ids = attributes.indices.filter { attributes[$0].isID }
+        guard let id = ids.first else { throw error(entity, "it has no attribute 'id'") }
+        guard ids.count == 1 else {
+            let names = ids.map { "'\(attributes[$0].name)'" }.joined(separator: " and ")
+            throw error(entity, "it has the ids \(names), but an object has one")
         }
-        guard stages == coding else {
-            return "'\(leaves[idOrdinal].name)' is the id and has other stages than idCoding, which"
+        return id
+    }
+
+    /// Returns the reason why objects cannot be found by their id, or nil if they can.
+    private func idProblem<Owner: Entity>(_ owner: Owner.Type) -> String? {
+        guard let id = attributes.first(where: \.isID) else { return nil }
+        guard Pipeline.keepsEquality(id.stages) else {
+            return "'\(id.name)' is the id and has a stage that does not store equal values"
+                + " equally, so no object could be found by it. Store the id without that stage"
+        }
+        guard id.stages == Owner.idCoding?.stages ?? [] else {
+            return "'\(id.name)' is the id and has other stages than idCoding, which"
                 + " references and look-ups use. Declare both with one codec:"
                 + " static let idCoding: IDCoding<ID>? = IDCoding(codec)"
+        }
+        if id.takesFromStore {
+            return "'\(id.name)' is the id and has a stage that takes a value from the store, which"
+                + " references to its objects do not have. Store the id without that stage"
+        }
+        guard let idPath = id.idPath else { return nil }
+        let (path, type) = (id.path as AnyKeyPath, Owner.ID.self)
+        if Swift.type(of: path).valueType != type {
+            let value = Swift.type(of: path).valueType
+            return "'\(id.name)' is the id and a \(value), but 'id' is a \(type)."
+                + " Declare 'var id: \(value) { \(id.propertyName) }'"
+        }
+        if Swift.type(of: idPath).rootType != Owner.self || idPath == path {
+            return "'\(id.name)' is the id, but the path in its option is not that of 'id':"
+                + " pass \\\(Owner.self).id"
         }
         return nil
     }
@@ -205,7 +222,7 @@ package final class EntityModel: Sendable {
         _ attribute: AnyAttribute, of entity: String
     ) throws(StoreError) -> [DeclaredAttribute] {
         let id = AnyAttribute(addedBySteps: "id", Int.attributeType, defaultValue: nil)
-        let isAlone = attribute.propertyName == "id"
+        let isAlone = attribute.isID
         let model = try EntityModel(
             nil, entity, [], isAlone ? [attribute] : [id, attribute], [], [], inverted: [],
             isCircular: false)

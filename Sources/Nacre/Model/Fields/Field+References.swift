@@ -11,7 +11,7 @@ extension Field where Value: ToOneValue {
     ) -> Field<Root, Member?> {
         let member = Value.ReferenceTarget.Fields(fieldPath.followed)[keyPath: path]
         // A required struct is nil only if the object is missing. The id shows that.
-        let id = Value.ReferenceTarget.schema.attributes.first { $0.propertyName == "id" }
+        let id = Value.ReferenceTarget.schema.attributes.first(where: \.isID)
         return Field<Root, Member?>(
             member.fieldPath, problem: problem ?? member.problem,
             optionalOwner: fieldPath.followed.appending(id?.name ?? "id"))

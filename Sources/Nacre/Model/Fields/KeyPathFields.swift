@@ -24,16 +24,14 @@ public struct KeyPathFields<Root: Entity>: FieldSet {
     /// ```
     /// A property that is not an attribute has a path that no request can use.
     public subscript<Value>(_ keyPath: KeyPath<Root, Value>) -> FieldPath {
-        let attribute = Root.schema.attributes.first { $0.path as AnyKeyPath == keyPath }
-        return path.appending(attribute?.name ?? "\(keyPath)")
+        path.appending(Root.attribute(at: keyPath)?.name ?? "\(keyPath)")
     }
 
     /// The field of a property.
     public subscript<Value: AttributeValue>(
         dynamicMember keyPath: KeyPath<Root, Value>
     ) -> Field<Root, Value> {
-        let attributes = Root.schema.attributes
-        guard let attribute = attributes.first(where: { $0.path as AnyKeyPath == keyPath }) else {
+        guard let attribute = Root.attribute(at: keyPath) else {
             return Field(
                 path, problem: "'\(Root.entityName)' has no attribute for \(keyPath)")
         }

@@ -14,7 +14,7 @@ final class PredicateConverter {
     }
 
     private let entity: String
-    private let attributes: [AnyAttribute]
+    private let attributeAt: (AnyKeyPath) -> AnyAttribute?
     private let object: PredicateExpressions.VariableID
     /// The subjects of the variables of closures inside the predicate, each with the `depth` at
     /// which the variable was introduced.
@@ -25,7 +25,7 @@ final class PredicateConverter {
 
     init<Root: Entity>(_ root: Root.Type, _ object: PredicateExpressions.VariableID) {
         entity = Root.entityName
-        attributes = Root.schema.attributes
+        attributeAt = Root.attribute(at:)
         self.object = object
     }
 
@@ -168,7 +168,7 @@ final class PredicateConverter {
 
     func attribute(_ path: AnyKeyPath) throws -> FilterSubject {
         try checkIsInside(0)
-        guard let attribute = attributes.first(where: { $0.path as AnyKeyPath == path }) else {
+        guard let attribute = attributeAt(path) else {
             throw Unsupported(reason: "'\(entity)' has no attribute for \(path)")
         }
         var subject = FilterSubject(FieldPath().appending(attribute.name), problem: nil)

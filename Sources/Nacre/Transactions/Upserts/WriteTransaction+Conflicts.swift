@@ -57,7 +57,7 @@ extension WriteTransaction {
     }
 
     /// Returns whether there is an object with the id of a draft.
-    private func isThere(
+    func isThere(
         _ draft: RecordBuilder, _ definition: EntityDefinition
     ) throws(StoreError) -> Bool {
         do {
@@ -83,7 +83,7 @@ extension WriteTransaction {
     /// finds it.
     /// - Throws: `uniqueViolation` if there are several: the library cannot decide which of them
     ///   the draft is.
-    private func metObject<Owner: Entity>(
+    func metObject<Owner: Entity>(
         _ draft: RecordBuilder, _ binding: EntityBinding<Owner>
     ) throws(StoreError) -> (id: NacreFormat.Value, rule: UpsertRule<Owner>)? {
         var met: (id: NacreFormat.Value, rule: UpsertRule<Owner>)?
@@ -139,8 +139,9 @@ extension WriteTransaction {
             if binding.model.holdsObjects {
                 // Held objects must be stored before references to them are taken over. Writing
                 // them may reuse the draft, so the object is encoded again.
-                try writeHeld(by: object, binding)
+                let met = try writeHeld(by: object, binding)
                 draft = try encoded(object, binding)
+                try StoreError.typed { try redirect(draft, to: met, binding.reader) }
             }
             let ordinals = try binding.ordinals(of: taken, draft)
             let merged = try merged(draft, ordinals, over: id, binding)
