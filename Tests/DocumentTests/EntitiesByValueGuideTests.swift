@@ -31,6 +31,20 @@ struct Flight: Hashable {
 }
 // end snippet
 
+// snippet: composite id
+struct SeatNumber: Codable, Hashable, Storable {
+    var row: Int
+    var letter: String
+}
+
+@Entity
+struct Seat: Hashable {
+    let id: SeatNumber
+    var passenger: String?
+    @Derived(.indexed) var row: Int { id.row }
+}
+// end snippet
+
 // snippet: tree
 @Entity
 struct Folder: Hashable {
@@ -80,6 +94,20 @@ enum Role: Int, HasUnknownCase {
         #expect(stored == airline)
         #expect(flights.map(\.number) == ["DY 604", "DY 606"])
         #expect(try store.count(Airline.all) == 1)
+    }
+
+    @Test func `a seat is found by the parts of its id`() throws {
+        let store = try Store.inMemory(Seat.self)
+        let seats = [(7, "F"), (7, "A"), (8, "F")].map { row, letter in
+            Seat(id: SeatNumber(row: row, letter: letter), passenger: "\(row)\(letter)")
+        }
+        try store.performChanges { try $0.insert(contentsOf: seats) }
+        // snippet: finding by composite id
+        let seat = try store.find(Seat.self, SeatNumber(row: 7, letter: "F"))
+        let row = try store.fetch(Seat.where { $0.row == 7 })
+        // end snippet
+        #expect(seat == seats[0])
+        #expect(row == [seats[1], seats[0]])
     }
 
     @Test func `a table is saved together with its guests`() throws {

@@ -100,6 +100,8 @@ enum OperandCheck {
         case (.scalar(.date), .float(let number)): return .date(Double(number))
         case (_, .string(let text)), (.json, .json(let text)):
             return try Self.value(of: text, for: attribute)
+        // An id that is JSON is stored as a string. Text never has JSON literals.
+        case (.string, .json(let text)): return .string(text)
         default: throw mismatch(literal, attribute)
         }
     }

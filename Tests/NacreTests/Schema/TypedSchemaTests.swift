@@ -195,12 +195,6 @@ import Testing
                 Attribute("b", \.b, .named("a")))
         }
         refuses(Twice.self, "a", "two attributes have the same name")
-        struct JSONID: Entity {
-            let id: Opening
-            static let entityName = "Thing"
-            static let schema = EntitySchema(JSONID.init, Attribute("id", \.id))
-        }
-        refuses(JSONID.self, "Thing", "cannot be an id")
     }
 
     @Test func `two types with one name are refused`() {

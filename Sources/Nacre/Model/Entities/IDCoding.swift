@@ -19,11 +19,16 @@ public final class IDCoding<ID: Sendable>: Sendable {
     /// - Parameter codec: The stages. They must store equal ids equally.
     public init<Stored>(_ codec: AttributeCodec<ID, Stored>) {
         stages = codec.stages
-        type = Stored.attributeType
+        type = Stored.attributeType.asID
         write = { try codec.encode($0, into: &$1) }
         read = { try codec.decode(from: &$0) }
-        nest = { try codec.nested($0) }
-        readNested = { try codec.transformer.reverse(Stored.decode(from: $0)) }
+        guard Stored.attributeType.isWholeJSON else {
+            nest = { try codec.nested($0) }
+            readNested = { try codec.transformer.reverse(Stored.decode(from: $0)) }
+            return
+        }
+        nest = { try codec.nested($0).asText() }
+        readNested = { try codec.transformer.reverse(Stored.decode(from: $0.parsedText())) }
     }
 
     @usableFromInline
@@ -41,10 +46,17 @@ public final class IDCoding<ID: Sendable>: Sendable {
 }
 
 /// Ids in their stored form: through the entity's stages if it has some, otherwise as their type is
-/// stored.
+/// stored. An id that is JSON, such as a `Codable` struct, is stored as a string: its canonical
+/// text. Like any string it has an order, an index, and a form in references and in the tool.
 extension Entity {
     /// The stored type of an id.
-    static var storedIDType: AttributeType { idCoding?.type ?? ID.attributeType }
+    static var storedIDType: AttributeType { idCoding?.type ?? ID.attributeType.asID }
+
+    /// Whether ids are JSON that is stored as a string. False if the id has stages of its own,
+    /// because ``IDCoding`` includes the conversion.
+    @inlinable static var convertsJSONID: Bool {
+        idCoding == nil && ID.StoredEnd.self == JSONText.self
+    }
 
     /// The stored type of an id, or nil if an id is not stored as one value.
     static var idType: StoredType? {
@@ -55,7 +67,9 @@ extension Entity {
     /// - Throws: Any error from a stage or from the type's transformer.
     @inlinable
     static func storedID(_ id: ID) throws -> StoredValue {
-        if let idCoding { try idCoding.storedValue(of: id) } else { try id.storedValue() }
+        if let idCoding { return try idCoding.storedValue(of: id) }
+        let stored = try id.storedValue()
+        return convertsJSONID ? stored.asID : stored
     }
 
     @inlinable @inline(__always)
@@ -69,10 +83,40 @@ extension Entity {
     }
 
     static func nestedID(_ id: ID) throws -> NestedValue {
-        if let idCoding { try idCoding.nested(id) } else { try id.nested() }
+        if let idCoding { return try idCoding.nested(id) }
+        return convertsJSONID ? try id.nested().asText() : try id.nested()
     }
 
     static func decodeID(from nested: NestedValue) throws -> ID {
-        if let idCoding { try idCoding.decode(from: nested) } else { try ID.decode(from: nested) }
+        if let idCoding { return try idCoding.decode(from: nested) }
+        return try ID.decode(from: convertsJSONID ? nested.parsedText() : nested)
+    }
+}
+
+extension AttributeType {
+    /// Whether it is a single value that is JSON.
+    fileprivate var isWholeJSON: Bool {
+        if case .stored(.json, reference: nil) = kind { !isList } else { false }
+    }
+
+    /// The type as that of an id: a string instead of JSON.
+    var asID: AttributeType { isWholeJSON ? with(kind: .stored(.string, reference: nil)) : self }
+}
+
+extension StoredValue {
+    /// The value as an id: a string instead of JSON.
+    @usableFromInline var asID: StoredValue {
+        if case .json(let text) = value { StoredValue(.string(text)) } else { self }
+    }
+}
+
+extension NestedValue {
+    /// Returns the canonical JSON text as a string.
+    fileprivate func asText() -> NestedValue { NestedValue(.value(.string(jsonText))) }
+
+    /// Returns the JSON whose text this string is.
+    fileprivate func parsedText() throws -> NestedValue {
+        guard case .string(let text) = try value(as: .string) else { return self }
+        return try NestedValue(jsonText: text)
     }
 }

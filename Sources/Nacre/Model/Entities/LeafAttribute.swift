@@ -127,7 +127,8 @@ extension LeafAttribute {
         of attribute: AnyAttribute, isAppendOnly: Bool = false
     ) throws(LeafError) -> [LeafAttribute] {
         var flattener = LeafFlattener(attribute, isAppendOnly: isAppendOnly)
-        try flattener.add(attribute.name, attribute.type, stages: attribute.stages)
+        let type = attribute.isID ? attribute.type.asID : attribute.type
+        try flattener.add(attribute.name, type, stages: attribute.stages)
         if attribute.isUnique, flattener.leaves.count != 1 {
             throw LeafError(reason: "is an embedded struct, which cannot be unique")
         }

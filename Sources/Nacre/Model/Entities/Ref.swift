@@ -63,7 +63,7 @@ extension Ref: Codable where Target.ID: Codable {}
 extension Ref: Comparable where Target.ID: Comparable {
     /// Compares references in their stored order.
     public static func < (left: Self, right: Self) -> Bool {
-        if Target.idCoding == nil { return left.id < right.id }
+        if Target.idCoding == nil, !Target.convertsJSONID { return left.id < right.id }
         return left.storedOrder.order(relativeTo: right.storedOrder) < 0
     }
 }

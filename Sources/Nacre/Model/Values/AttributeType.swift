@@ -87,6 +87,15 @@ public struct AttributeType: Sendable {
         return list
     }
 
+    /// Returns the type with another kind of stored value.
+    func with(kind: Kind) -> AttributeType {
+        var type = AttributeType(kind)
+        type.stages = stages
+        type.variesByType = variesByType
+        type.misplacesNeeds = misplacesNeeds
+        return type
+    }
+
     /// Returns the type with a recognizer of stored values that it does not know.
     func knowingNot(_ unknown: UnknownValues?) -> AttributeType {
         var type = self

@@ -18,7 +18,7 @@ public struct StoredValue: Hashable, Sendable {
     /// - Throws: `invalidValue` if a stage or the id's transformer throws.
     @inlinable
     init<Owner: Entity>(of id: Owner.ID, in type: Owner.Type) throws(StoreError) {
-        guard Owner.idCoding != nil else {
+        guard Owner.idCoding != nil || Owner.convertsJSONID else {
             try self.init(of: id)
             return
         }

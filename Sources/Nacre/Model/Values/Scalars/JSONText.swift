@@ -45,9 +45,12 @@ extension JSONText: Primitive {
     /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.json(text)) }
 
-    /// Reads a value from the form that ``SingleValue/storedValue()`` returned.
+    /// Reads a value from the form that ``SingleValue/storedValue()`` returned, or from that of an
+    /// id, which is a string.
     public init(_ stored: StoredValue) throws {
-        guard case .json(let text) = stored.value else { throw Self.mismatch }
-        self.init(canonical: text)
+        switch stored.value {
+        case .json(let text), .string(let text): self.init(canonical: text)
+        default: throw Self.mismatch
+        }
     }
 }
