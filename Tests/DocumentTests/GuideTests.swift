@@ -226,6 +226,35 @@ import Testing
         #expect(explanation.description.contains("columns time, degrees"))
     }
 
+    @Test func `a view writes a part of an object`() throws {
+        let store = try Store.inMemory(BookTitle.self)
+        let author = Author(id: "hamsun", name: "Knut Hamsun")
+        let book = Book(
+            isbn: "1", title: "Pan, a novel", author: Ref(author), genre: .novel, pages: 90,
+            keywords: ["forest"])
+        let id = book.id
+        try store.performChanges { changes in
+            try changes.insert(author)
+            try changes.insert(book)
+        }
+        // snippet: writing a view
+        for book in try store.fetch(BookTitle.where { $0.pages < 100 }.sorted(\.pages.ascending)) {
+            print(book.title, book.pages)
+        }
+        try store.performChanges { changes in
+            try changes.update(BookTitle.self, id) { $0.title = "Pan" }
+        }
+        // end snippet
+        let read = try #require(try store.find(Book.self, id))
+        #expect(read.title == "Pan")
+        #expect(read.keywords == ["forest"])
+        #expect(throws: StoreError.self) {
+            try store.performChanges {
+                try $0.insert(BookTitle(id: ObjectID(), title: "Hunger", pages: 200))
+            }
+        }
+    }
+
     @Test func `requests follow references as the guide shows`() throws {
         let (store, emma) = try library()
         let club = Club(host: nil, reads: [Ref(emma)])

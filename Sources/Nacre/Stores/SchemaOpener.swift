@@ -14,13 +14,11 @@ struct SchemaOpener {
     func open(_ declared: DeclaredTypes) throws(StoreError) -> EntityRegistry {
         let declared = try known(declared.all)
         let models = try models(declared)
-        for model in models { try model.checkNeeds(in: options.stageContext) }
-        try reconcile(models)
+        for (_, model) in models.all { try model.checkNeeds(in: options.stageContext) }
+        try reconcile(models.entities)
         let catalog = try database.snapshot().catalog
         var entries: [EntityRegistry.Entry] = []
-        for (declared, model) in zip(declared, models) {
-            entries.append(try entry(declared.type, model, catalog))
-        }
+        for (type, model) in models.all { entries.append(try entry(type, model, catalog)) }
         return EntityRegistry(path: database.path, entries, options.stageContext)
     }
 
@@ -40,15 +38,10 @@ struct SchemaOpener {
 
     private func models(
         _ declared: [DeclaredTypes.Declared]
-    ) throws(StoreError) -> [EntityModel] {
-        var models: [EntityModel] = []
-        for declared in declared { models.append(try declared.model.get()) }
-        for (place, model) in models.enumerated()
-        where models[..<place].contains(where: { $0.name == model.name }) {
-            throw mismatch(
-                "Two types are stored under the name '\(model.name)'. Give one of them another"
-                    + " entityName.")
-        }
+    ) throws(StoreError) -> OpenedModels {
+        var models = OpenedModels()
+        for declared in declared { models.add(declared.type, try declared.model.get()) }
+        if let problem = models.problem { throw mismatch(problem) }
         return models
     }
 
@@ -95,7 +88,7 @@ struct SchemaOpener {
 
     /// Returns the changes that opening would make, without writing anything.
     func preview(_ declared: DeclaredTypes) throws(StoreError) -> SchemaPreview {
-        let models = try models(declared.all)
+        let models = try models(declared.all).entities
         let snapshot = try database.snapshot()
         let catalog = snapshot.catalog
         var counts: [EntityNumber: Int] = [:]

@@ -32,7 +32,7 @@ extension EntityBinding {
     }
 
     /// Returns the update from one object to another; nil if only the stored forms of equal values
-    /// differ.
+    /// differ, or attributes that a view lacks.
     func update(
         from former: (object: Owner, values: [NacreFormat.Value]),
         to next: (object: Owner, values: [NacreFormat.Value])
@@ -44,7 +44,8 @@ extension EntityBinding {
             guard opaqueEquality(property, former.object, next.object) == true else { continue }
             differing.subtract(storedOrdinals[property])
         }
-        if hasOpaque, differing.isEmpty { return nil }
+        differing.subtract(lackingOrdinals)
+        if hasOpaque || whole != nil, differing.isEmpty { return nil }
         let names = differing.map { definition.schema.attributes[$0].name }
         return Update(from: former.object, to: next.object, changed: Set(names), model)
     }

@@ -56,7 +56,7 @@ extension WriteTransaction {
             // An object that the snapshot does not have either is new.
             return former == nil ? [] : [try conflict(object, binding)]
         }
-        if let former, former.isIdentical(to: present) { return [] }
+        if let former, binding.own(former).isIdentical(to: binding.own(present)) { return [] }
         let draft = try encoded(object, binding)
         let given = try StoreError.typed {
             _ = try keepWaysBack(graph, in: draft, binding)

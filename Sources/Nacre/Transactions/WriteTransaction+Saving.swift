@@ -9,6 +9,9 @@ enum SaveKind {
     case insertAtOnce, updateAtOnce
 
     var isInsert: Bool { self == .insert || self == .insertAtOnce }
+
+    /// Whether an object is added if there is none with its id.
+    var addsObjects: Bool { isInsert || self == .save }
 }
 
 /// The one path of objects into the store: hooks, then rules, then the record.
@@ -21,6 +24,9 @@ extension WriteTransaction {
         _ object: Owner, as kind: SaveKind, _ binding: EntityBinding<Owner>,
         encoded draft: RecordBuilder? = nil
     ) throws(StoreError) -> Owner {
+        if let whole = binding.whole {
+            return try write(object, as: kind, binding, encoded: draft, through: whole)
+        }
         if let willSave = willSave(binding) {
             return try write(object, as: kind, binding, asking: willSave)
         }
@@ -53,7 +59,7 @@ extension WriteTransaction {
     func writeAll<Owner: Entity>(
         _ objects: some Sequence<Owner>, as kind: SaveKind, _ binding: EntityBinding<Owner>
     ) throws(StoreError) {
-        guard willSave(binding) == nil, !binding.model.holdsObjects else {
+        guard willSave(binding) == nil, !binding.model.holdsObjects, binding.whole == nil else {
             return try forEach(objects, binding) { object throws(StoreError) in
                 try write(object, as: kind, binding)
             }

@@ -31,6 +31,16 @@ struct Book: Equatable {
 }
 // end snippet
 
+// snippet: view
+@Entity
+struct BookTitle: EntityView {
+    typealias Whole = Book
+    let id: ObjectID<Book>
+    var title: String
+    var pages: Int
+}
+// end snippet
+
 // snippet: club
 @Entity
 struct Club {

@@ -40,11 +40,12 @@ struct DeclaredTypes {
     }
 
     /// Returns the types of objects that a type holds by value, which are stored together with it,
-    /// and the targets of references that always lead to an object.
+    /// the targets of references that always lead to an object, and the whole entity of a view.
     private static func needed<Owner: Entity>(by type: Owner.Type) -> [any Entity.Type] {
-        Owner.schema.attributes.flatMap { attribute in
+        let others = Owner.schema.attributes.flatMap { attribute in
             attribute.type.held
                 + (attribute.deleteRule == .noAction ? [] : attribute.type.targets)
         }
+        return others + (Owner.wholeEntity.map { [$0] } ?? [])
     }
 }

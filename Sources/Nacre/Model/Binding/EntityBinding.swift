@@ -26,6 +26,11 @@ final class EntityBinding<Owner: Entity>: Sendable {
     let opaqueProperties: [Int]
     /// Whether writing an object again may keep some of its stored values.
     let keepsStored: Bool
+    /// The entity whose objects are written through this type, which is a view of them; nil if the
+    /// type is the entity itself.
+    let whole: (any Entity.Type)?
+    /// The ordinals of the whole entity's attributes that a view lacks.
+    let lackingOrdinals: [Int]
 
     var model: EntityModel { reader.model }
     var definition: EntityDefinition { reader.definition }
@@ -55,7 +60,12 @@ final class EntityBinding<Owner: Entity>: Sendable {
         opaqueProperties = zip(model.starts, ends).enumerated().filter { _, leaves in
             !model.leaves[leaves.0..<leaves.1].allSatisfy(\.keepsEquality)
         }.map(\.offset)
-        keepsStored = !opaqueProperties.isEmpty || !reader.unknownPlaces.isEmpty
+        whole = Owner.wholeEntity
+        let own = Set(storedOrdinals.joined())
+        lackingOrdinals =
+            whole == nil ? [] : definition.schema.attributes.indices.filter { !own.contains($0) }
+        keepsStored =
+            !opaqueProperties.isEmpty || !reader.unknownPlaces.isEmpty || !lackingOrdinals.isEmpty
     }
 
     private static func scope(

@@ -41,6 +41,9 @@ where ID: Storable & Hashable, ReferenceTarget == Self {
     /// has the entity under one of them, and not under ``entityName``, renames it when it is
     /// opened, with all references to it. Renaming rewrites no objects.
     static var originalEntityNames: [String] { get }
+    /// The entity whose objects the type's values are views of; nil if it is none. ``EntityView``
+    /// declares it.
+    static var wholeEntity: (any Entity.Type)? { get }
     /// The order of ``sortedFetchRequest``. By default, the order of ids.
     static var defaultSort: Sorting<Self> { get }
     /// The filter that requests apply unless they are ``FetchRequest/ignoringDefaultFilter``; all
@@ -67,6 +70,8 @@ extension Entity {
     @inlinable public static var idCoding: IDCoding<ID>? { nil }
     /// The default: no former names.
     public static var originalEntityNames: [String] { [] }
+    /// The default: the type is the entity itself.
+    @inlinable public static var wholeEntity: (any Entity.Type)? { nil }
     /// The default: the order of ids only.
     public static var defaultSort: Sorting<Self> { [] }
     /// The default: all objects.

@@ -39,6 +39,8 @@ final class StoreHooks: AnyHooks, @unchecked Sendable {
         var didSave: [@Sendable (Commit) throws -> Void] = []
 
         func visit<Owner: Entity>(_ binding: EntityBinding<Owner>) {
+            // The hooks of the whole entity are those of all its views.
+            if binding.whole != nil { return }
             let (name, hooks) = (binding.model.name, binding.hooks)
             if let hook = hooks.didSave { didSave.append(hook) }
             if let hook = hooks.willDelete {

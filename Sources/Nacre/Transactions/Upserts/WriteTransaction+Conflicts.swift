@@ -214,6 +214,7 @@ extension EntityBinding {
     /// Whether no stored value of an object depends on its id, and neither hooks nor rules apply.
     fileprivate var isStoredAsItIs: Bool {
         hooks.willSave == nil && checks.isEmpty && !model.holdsObjects && !model.derivesValues
+            && whole == nil
     }
 
     /// Returns the ordinals of the values that are taken from a new object, without its id.
@@ -222,7 +223,10 @@ extension EntityBinding {
     ) throws(StoreError) -> [Int] {
         let id = definition.schema.idOrdinal
         switch taken {
-        case .all: return definition.schema.attributes.indices.filter { $0 != id }
+        case .all:
+            return definition.schema.attributes.indices.filter {
+                $0 != id && !lackingOrdinals.contains($0)
+            }
         case .allButNil:
             return try StoreError.typed {
                 try storedOrdinals.filter { try !draft.value($0[0]).isNull }.flatMap { $0 }
