@@ -21,7 +21,7 @@
             }
         }
 
-        /// What a list shows of a person.
+        /// The part of a person that a list shows.
         @Entity
         struct PersonName: Hashable, EntityView {
             typealias Whole = Person
