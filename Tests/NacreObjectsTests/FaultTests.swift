@@ -4,8 +4,9 @@
     import Synchronization
     import Testing
 
-    /// The reads of a context, counted at the decoding of stored objects.
-    @Suite struct FaultTests {
+    /// The reads of a context, counted at the decoding of stored objects. One test at a time: the
+    /// type has one counter.
+    @Suite(.serialized) struct FaultTests {
         struct Link: Entity, Hashable {
             static let reads = Atomic(0)
             static let schema = EntitySchema(
