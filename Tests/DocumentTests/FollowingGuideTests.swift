@@ -85,4 +85,18 @@ import Testing
         try store.close()
         try await task.value
     }
+
+    @Test func `a read-only store follows the writer`() async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/following-\(UUID()).nacre"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let writer = try Store(at: path, Author.self, Book.self)
+        // snippet: follow
+        let reader = try Store(at: path, options: .readOnly, Author.self, Book.self)
+        try await writer.performChanges { changes in
+            try changes.insert(Author(id: "sand", name: "George Sand", born: nil))
+        }
+        let authors = try reader.fetch(Author.all)
+        // end snippet
+        #expect(authors.map(\.id) == ["sand"])
+    }
 }

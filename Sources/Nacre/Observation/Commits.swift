@@ -2,8 +2,8 @@ public import NacreEngine
 internal import Synchronization
 
 /// The commits of a store, each once and in order. The sequence goes on as long as the store is
-/// open. It ends when its task is cancelled, and after the last commit of a store that was closed
-/// or is open read-only.
+/// open. It ends when its task is cancelled, and after the last commit of a store that was closed,
+/// or that is open read-only and follows no writer.
 ///
 /// The first iteration begins at the place where the sequence was made, even if the iteration is
 /// started later. Every further iteration begins with the commits after its own start. The writer
@@ -97,8 +97,9 @@ private final class FirstSubscription: Sendable {
 
 extension Store {
     /// The commits from now on, whichever part of the program makes them. If the store was closed,
-    /// reading the first commit throws `closed`. A store that is open read-only stays as it was
-    /// opened: there are no commits, and the sequence ends at once.
+    /// reading the first commit throws `closed`. A store that is open read-only has the commits
+    /// of the writer in the same process. Without a writer there are none, and the sequence ends at
+    /// once.
     ///
     /// ```swift
     /// let commits = store.commits

@@ -12,8 +12,8 @@ public import NacreEngine
 /// ```
 /// One process at a time writes to a store. Readers in it, and in other processes that open it
 /// ``Options/readOnly``, never wait. Used as a ``Reader``, a store reads the newest committed state
-/// at each call. A store that was opened read-only stays at the state of its opening; open it again
-/// to see later commits of others.
+/// at each call. A store that was opened read-only follows the writer of the same process. Without
+/// one it stays at the state of its opening: open it again to see later commits of other processes.
 public final class Store: Sendable {
     package let database: Database
     let registry: EntityRegistry
@@ -23,7 +23,8 @@ public final class Store: Sendable {
     public struct Options: Sendable {
         /// Whether the store is opened for reading only. Then no byte on the disk changes, and
         /// another process may write at the same time. Attributes that the store lacks read as nil
-        /// or as their defaults.
+        /// or as their defaults. If this process has the store open for writing, the read-only
+        /// store shows each commit as it is published: see <doc:FollowingChanges>.
         public var isReadOnly = false
         /// Whether to create the store if there is none. A read-only store is never created.
         public var createsStore = true
@@ -139,6 +140,7 @@ public final class Store: Sendable {
         settings.limits = options.limits
         settings.keepsReserve = fileSystem is POSIXFileSystem
         settings.maintenance = .background
+        settings.followsWriter = true
         let database = try StoreError.typed {
             try Database(
                 at: path, options: settings, fileSystem: fileSystem, environment: environment)

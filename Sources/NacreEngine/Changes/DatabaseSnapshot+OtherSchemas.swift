@@ -61,10 +61,13 @@ extension Catalog {
 extension Version {
     /// Returns a view of the version with another catalog. Indexes that only that catalog has are
     /// empty.
-    func shown(by catalog: Catalog) -> Version {
+    /// - Parameter columns: The columns of the view; nil to share those of the version. They must
+    ///   not be shared if the catalog has attributes that the store may get in another form.
+    func shown(by catalog: Catalog, columns: ColumnStore? = nil) -> Version {
         let head = Head(roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog)
         return Version(
             stamp: stamp, commit: commit, time: time, digest: digest, head: head,
-            segments: segments, usage: usage, logEnd: logEnd, context: context, basis: self)
+            segments: segments, usage: usage, logEnd: logEnd, context: context, basis: self,
+            columns: columns)
     }
 }

@@ -20,8 +20,8 @@ extension Database {
         since token: CommitToken? = nil, onPublish: @escaping @Sendable () -> Void = {}
     ) throws(StoreError) -> CommitFeed {
         let store = CommitFeed.Store(
-            path: path, isReadOnly: isReadOnly, published: published, holds: historyHolds,
-            environment: environment, purgedCommit: purgedCommit)
+            path: path, published: published, holds: historyHolds, environment: environment,
+            purgedCommit: purgedCommit)
         return try CommitFeed(store, since: token, onPublish: onPublish)
     }
 }

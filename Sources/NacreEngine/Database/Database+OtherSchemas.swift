@@ -16,6 +16,8 @@ extension Database {
         for difference in differences {
             schemas.append(try difference.result(layouts: catalog.layouts(of: difference.entity)))
         }
-        published.replace(by: version.shown(by: try catalog.replacing(schemas)))
+        let shown = try catalog.replacing(schemas)
+        if let follower { return follower.show(by: shown) }
+        published.replace(by: version.shown(by: shown))
     }
 }

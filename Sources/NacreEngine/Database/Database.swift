@@ -25,7 +25,12 @@ package final class Database: Sendable {
     private let processID = POSIXCalls.processID
     let environment: Environment
     let maintenance: Maintenance
-    let historyHolds: HistoryHolds
+    private let ownHistoryHolds: HistoryHolds
+    /// The writer as its followers in this process see it; nil if the store was opened for reading
+    /// only, or if none can follow it.
+    private let shared: OpenWriter?
+    /// The source of versions of a store open for reading only that follows a writer.
+    let follower: Follower?
     private let writing = Mutex(())
     // SAFETY: only used while `writing` is locked.
     private nonisolated(unsafe) var writer: Writer?
@@ -49,6 +54,7 @@ package final class Database: Sendable {
                 path: path, options: options, fileSystem: fileSystem, environment: environment
             ).open(), options, fileSystem)
         guard !isReadOnly else { return }
+        if let shared { OpenWriters.add(shared) }
         try withWriter { writer in
             // The process that defined a schema may have been killed before its next segment.
             if writer.needsFeatures { rollIfFull(writer) }
@@ -73,8 +79,14 @@ package final class Database: Sendable {
         lock = opened.lock
         environment = opened.environment
         maintenance = Maintenance(options, threads: opened.environment.threads)
-        historyHolds = HistoryHolds(bytesMax: options.historyBytesMax)
+        ownHistoryHolds = HistoryHolds(bytesMax: options.historyBytesMax)
+        follower = opened.follower
+        shared = opened.writer == nil ? nil : OpenWriter(opened, ownHistoryHolds)
     }
+
+    /// The holds that keep compaction from removing commits: those of the writer, also for a store
+    /// that follows it.
+    var historyHolds: HistoryHolds { follower?.holds ?? ownHistoryHolds }
 
     /// The reason why the checkpoint was not used when the store was opened, or the damage found in
     /// it since. An unusable checkpoint only costs time.
@@ -92,7 +104,14 @@ package final class Database: Sendable {
         #if NACRE_CHECKS
             if let writer = unsafe writer { checkFilesInMemory(of: writer) }
         #endif
+        endSharing()
         published.replace(by: nil)
+    }
+
+    /// Ends that others follow this store, or that this store follows another one.
+    private func endSharing() {
+        if let shared { OpenWriters.remove(shared) }
+        follower?.end()
     }
 
     // MARK: Reading
@@ -311,6 +330,7 @@ package final class Database: Sendable {
     /// not closed is like one whose process was killed: no acknowledged commit is lost.
     package func close() throws {
         guard !isReadOnly else {
+            endSharing()
             published.replace(by: nil)
             return
         }
@@ -322,6 +342,7 @@ package final class Database: Sendable {
         try withWriter { writer in
             defer {
                 unsafe self.writer = nil
+                endSharing()
                 published.replace(by: nil)
                 lock?.release()
             }

@@ -43,6 +43,9 @@ package protocol StoreDirectory: AnyObject, Sendable {
     func syncParent(_ point: SyncPoint) throws(FileError)
     /// Takes the writer's lock. It is a kernel lock, so it ends with the process.
     func lock(_ name: String) throws(FileError) -> any FileLock
+    /// Returns the identity of a lock in this directory, by whatever path the directory was opened.
+    /// - Returns: nil if the lock does not exist, or if it cannot be told from others.
+    func lockIdentity(_ name: String) -> LockIdentity?
     /// Throws if the path by which the directory was opened no longer leads to the lock taken here,
     /// because the directory or the lock was moved, removed or replaced. Does not throw if this
     /// process merely has no permission to look there any more.
@@ -52,6 +55,7 @@ package protocol StoreDirectory: AnyObject, Sendable {
 }
 
 extension StoreDirectory {
+    package func lockIdentity(_ name: String) -> LockIdentity? { nil }
     package func checkLock() throws(FileError) {}
     package func removeIfMade() {}
 }

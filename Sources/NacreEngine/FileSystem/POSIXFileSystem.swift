@@ -159,6 +159,13 @@ private final class POSIXDirectory: StoreDirectory {
         return lock
     }
 
+    func lockIdentity(_ name: String) -> LockIdentity? {
+        guard let directory = try? POSIXCalls.identity(descriptor),
+            let lock = try? POSIXCalls.identity(name, in: descriptor)
+        else { return nil }
+        return LockIdentity(directory: directory, lock: lock)
+    }
+
     func checkLock() throws(FileError) {
         guard let (name, identity) = taken.withLock({ $0 }) else { return }
         let present: POSIXCalls.Identity?

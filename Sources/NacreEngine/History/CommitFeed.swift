@@ -39,7 +39,6 @@ package final class CommitFeed: Sendable {
     /// The parts of an open store that a feed uses.
     struct Store {
         let path: String
-        let isReadOnly: Bool
         let published: PublishedVersion
         let holds: HistoryHolds
         let environment: Environment
@@ -57,18 +56,17 @@ package final class CommitFeed: Sendable {
         _ store: Store, since token: CommitToken?, onPublish: @escaping @Sendable () -> Void
     ) throws(StoreError) {
         let inbox = Inbox()
-        // A store opened for reading gets no commits after those it was opened with.
-        if store.isReadOnly { inbox.state.withLock { $0.isClosed = true } }
         let (published, holds) = (store.published, store.holds)
         // Added before the version is taken, so that no compaction from now on affects the feed.
         let hold = holds.add(token?.commit ?? CommitNumber(0))
-        let (version, observer) = published.add { version in
+        let (version, isFinal, observer) = published.add { version in
             inbox.state.withLock { state in
                 if version == nil { state.isClosed = true }
                 state.newest = version ?? state.newest
             }
             onPublish()
         }
+        if isFinal { inbox.state.withLock { $0.isClosed = true } }
         var state: State?
         defer {
             if state == nil {
@@ -168,8 +166,8 @@ package final class CommitFeed: Sendable {
         }
     }
 
-    /// Whether the store was closed or is open for reading only, so that no more commits arrive
-    /// than ``next()`` still returns.
+    /// Whether no more commits arrive than ``next()`` still returns: the store was closed, or it is
+    /// open for reading only and follows no writer.
     package var isEnded: Bool { inbox.state.withLock { $0.isClosed && $0.newest == nil } }
 }
 

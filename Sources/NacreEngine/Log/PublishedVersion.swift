@@ -9,24 +9,38 @@ final class PublishedVersion: Sendable {
 
     private struct State {
         var version: Version?
+        /// Whether no other version is known to follow.
+        var isFinal = false
         var observers: [UInt64: Observer] = [:]
         var lastObserver: UInt64 = 0
+
+        mutating func add(_ observer: @escaping Observer) -> UInt64 {
+            lastObserver += 1
+            observers[lastObserver] = observer
+            return lastObserver
+        }
     }
 
     private let state: Mutex<State>
 
-    init(_ version: Version?) { state = Mutex(State(version: version)) }
+    /// - Parameter isFinal: Whether no other version follows.
+    init(_ version: Version?, isFinal: Bool = false) {
+        state = Mutex(State(version: version, isFinal: isFinal))
+    }
 
     /// The current version; nil once the store is closed.
     var current: Version? { state.withLock { $0.version } }
 
     /// Publishes a version.
-    /// - Parameter next: The version; nil to publish nothing from now on.
-    func replace(by next: Version?) {
+    /// - Parameters:
+    ///   - next: The version; nil to publish nothing from now on.
+    ///   - isFinal: Whether no other version follows; nil if that stays as it was.
+    func replace(by next: Version?, isFinal: Bool? = nil) {
         // The former version is released outside of the lock: this may unmap removed files.
         let former = state.withLock { state in
             let former = state.version
             state.version = next
+            state.isFinal = isFinal ?? state.isFinal
             // Called under the lock, so that observers see versions in order.
             for observer in state.observers.values { observer(next) }
             return former
@@ -34,13 +48,36 @@ final class PublishedVersion: Sendable {
         withExtendedLifetime(former) {}
     }
 
-    /// Adds an observer. It receives every version from now on, and nil at the end.
-    /// - Returns: The current version, and a key for removing the observer.
-    func add(_ observer: @escaping Observer) -> (version: Version?, key: UInt64) {
+    /// Announces that no other version follows. Readers keep the current one; observers get nil and
+    /// are removed.
+    func end() {
+        let observers = state.withLock { state in
+            defer { state.observers = [:] }
+            state.isFinal = true
+            for observer in state.observers.values { observer(nil) }
+            return state.observers
+        }
+        withExtendedLifetime(observers) {}
+    }
+
+    /// Adds an observer. It receives every version from now on, and nil at the end. If no other
+    /// version follows, the observer is not added.
+    /// - Returns: The current version, whether it is the last one, and a key for removing the
+    ///   observer.
+    func add(_ observer: @escaping Observer) -> (version: Version?, isFinal: Bool, key: UInt64) {
         state.withLock { state in
-            state.lastObserver += 1
-            state.observers[state.lastObserver] = observer
-            return (state.version, state.lastObserver)
+            guard !state.isFinal else { return (state.version, true, 0) }
+            return (state.version, false, state.add(observer))
+        }
+    }
+
+    /// Adds an observer that receives the current version before this call returns, and then every
+    /// other one.
+    /// - Returns: A key for removing the observer.
+    func follow(_ observer: @escaping Observer) -> UInt64 {
+        state.withLock { state in
+            observer(state.version)
+            return state.add(observer)
         }
     }
 

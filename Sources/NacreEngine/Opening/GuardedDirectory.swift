@@ -88,6 +88,7 @@ final class GuardedDirectory: StoreDirectory {
     func sync(_ point: SyncPoint) throws(FileError) { try base.sync(point) }
     func syncParent(_ point: SyncPoint) throws(FileError) { try base.syncParent(point) }
     func lock(_ name: String) throws(FileError) -> any FileLock { try base.lock(name) }
+    func lockIdentity(_ name: String) -> LockIdentity? { base.lockIdentity(name) }
     func checkLock() throws(FileError) { try base.checkLock() }
     func removeIfMade() { base.removeIfMade() }
 }

@@ -3,9 +3,11 @@ internal import NacreFormat
 /// The result of opening a store.
 struct OpenedStore {
     let directory: any StoreDirectory
-    let published: PublishedVersion
+    var published: PublishedVersion
     /// The writer; nil if the store was opened for reading only.
     let writer: Writer?
+    /// The source of versions of a store open for reading only that follows a writer.
+    var follower: Follower?
     let lock: (any FileLock)?
     let recovery: RecoveryReport?
     /// The reason why the existing checkpoint was not used.
@@ -53,9 +55,12 @@ struct StoreOpener {
         }
     }
 
+    /// Whether the options restrict which files are read, or how.
+    private var isGuarded: Bool { options.isUntrusted || options.limits != Limits() }
+
     /// Returns the directory with the limits and guards of the options.
     private func guarded(_ directory: any StoreDirectory) -> any StoreDirectory {
-        guard options.isUntrusted || options.limits != Limits() else { return directory }
+        guard isGuarded else { return directory }
         return GuardedDirectory(directory, limits: options.limits, copies: options.isUntrusted)
     }
 
@@ -63,8 +68,37 @@ struct StoreOpener {
 
     private func openForReading() throws -> OpenedStore {
         let directory = try openDirectory(creating: false)
+        if let following = following(directory) { return following }
         // Guarded afresh for each reading, because cached files may be gone.
-        return try Rereading.run(directory) { try read(guarded(directory)) }
+        var opened = try Rereading.run(directory) { try read(guarded(directory)) }
+        if let follower = follower(directory), let version = opened.published.current {
+            follower.start(with: version)
+            opened.published = follower.published
+            opened.follower = follower
+        }
+        return opened
+    }
+
+    /// Returns what gives this store the versions of a writer of this process; nil if it must read
+    /// the files itself.
+    private func follower(_ directory: any StoreDirectory) -> Follower? {
+        guard options.followsWriter, !isGuarded else { return nil }
+        return directory.lockIdentity(FileName.lock).map { Follower($0) }
+    }
+
+    /// Returns the store as its writer in this process has it in memory; nil if no writer of this
+    /// process has it open.
+    private func following(_ directory: any StoreDirectory) -> OpenedStore? {
+        guard let follower = follower(directory) else { return nil }
+        OpenWriters.add(follower)
+        guard follower.published.current != nil else {
+            follower.end()
+            return nil
+        }
+        return OpenedStore(
+            directory: directory, published: follower.published, writer: nil, follower: follower,
+            lock: nil, recovery: nil, checkpointProblem: nil,
+            checkpointBlocks: follower.checkpointBlocks, environment: environment)
     }
 
     private func read(_ directory: any StoreDirectory) throws -> OpenedStore {
@@ -89,8 +123,8 @@ struct StoreOpener {
             stamp: pool.publish(),
             StoreContext(path: directory.path, hashKey: manifest.hashKey, slabs: slabs))
         return OpenedStore(
-            directory: directory, published: PublishedVersion(version), writer: nil, lock: nil,
-            recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
+            directory: directory, published: PublishedVersion(version, isFinal: true), writer: nil,
+            lock: nil, recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
             checkpointProblem: loaded.checkpointProblem,
             checkpointBlocks: loaded.checkpointBlocks, environment: environment)
     }

@@ -3,6 +3,10 @@ package struct StoreOptions: Sendable {
     /// Whether to open for reading only. This changes no byte on disk, takes no lock, and works
     /// while a writer is active.
     package var isReadOnly = false
+    /// Whether a store that is open for reading only follows the writer of the same store in this
+    /// process, if there is one: see ``Follower``. Ignored if the files are not trusted or if there
+    /// are limits, because the writer has not applied them.
+    package var followsWriter = false
     /// Whether to create a store if there is none.
     package var createsStore = false
     /// The nominal segment size, in bytes; nil for a size that fits the store. Tests use tiny ones.

@@ -243,6 +243,17 @@ package final class Catalog: Sendable {
 }
 
 extension Catalog {
+    /// Returns whether another catalog, which another opening of the store may have made, has the
+    /// same schemas and layouts, with the indexes' trees in the same slots.
+    func isSame(as other: Catalog) -> Bool {
+        if self === other { return true }
+        let (definitions, others) = (all, other.all)
+        return treeCount == other.treeCount && definitions.count == others.count
+            && zip(definitions, others).allSatisfy { $0.isSame(as: $1) }
+            && layoutsByID.count == other.layoutsByID.count
+            && zip(layoutsByID, other.layoutsByID).allSatisfy { $0?.encoded == $1?.encoded }
+    }
+
     package var finder: EntityFinder { EntityFinder { self[$0]?.schema } }
 }
 
@@ -294,6 +305,12 @@ package final class EntityDefinition: Sendable {
         hasColumns = schema.attributes.contains(where: \.isColumnar)
         idFinder = UniqueFinder(schema.idOrdinal, of: schema, layout, slot: idIndex.slot)
         finders = uniques.map { UniqueFinder($0.ordinal, of: schema, layout, slot: $0.slot) }
+    }
+
+    fileprivate func isSame(as other: EntityDefinition) -> Bool {
+        schema == other.schema && layout?.id == other.layout?.id
+            && indexes.map(\.slot) == other.indexes.map(\.slot)
+            && indexes.map(\.identity) == other.indexes.map(\.identity)
     }
 
     /// Returns the index of an attribute that is unique among some objects only; nil if it is not.

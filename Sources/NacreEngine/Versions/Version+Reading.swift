@@ -38,7 +38,7 @@ extension Version {
         segments.setChecked(row, of: entity)
     }
 
-    var columns: ColumnStore? { context.columns }
+    var columns: ColumnStore? { ownColumns ?? context.columns }
 
     func path(of segment: SegmentNumber) -> String {
         "\(context.path)/\(FileName.segment(segment))"

@@ -23,6 +23,8 @@ final class Version: Sendable, InvariantHolder {
     let idKey: IDKey
     /// The version that this one is another view of; nil if there is none. It is pinned for both.
     private let basis: Version?
+    /// The columns of the view; nil if it is none, or shares those of the other versions.
+    let ownColumns: ColumnStore?
 
     /// The indexes and the schemas: the state that a failed change restores.
     struct Head: Sendable, Equatable {
@@ -43,9 +45,10 @@ final class Version: Sendable, InvariantHolder {
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest, head: Head,
         segments: SegmentSet, usage: StoreUsage, logEnd: LogEnd, context: StoreContext,
-        basis: Version? = nil
+        basis: Version? = nil, columns: ColumnStore? = nil
     ) {
         self.basis = basis
+        ownColumns = columns
         self.stamp = stamp
         self.commit = commit
         self.time = time
