@@ -35,6 +35,19 @@ import Testing
         #expect(try written == String(contentsOf: expansion, encoding: .utf8))
     }
 
+    @Test func `the type of the id is declared, unless the struct has one`() throws {
+        func declares(_ text: String) throws -> Bool {
+            try members(text).contains { $0.contains("typealias ID") }
+        }
+        let added = try members("struct A { var n: Int }")
+        #expect(added.contains("typealias ID = Nacre.ObjectID<A>"))
+        let declared = try members("public struct A { let id: Int }")
+        #expect(declared.contains("public typealias ID = Int"))
+        #expect(try !declares("struct A { typealias ID = Int; let id: Int }"))
+        #expect(try !declares("struct A { struct ID {}; let id: ID }"))
+        #expect(try !declares("struct A { let id: A.ID }"), "an extension may declare it")
+    }
+
     @Test func `a property with the option is the id, and 'id' returns it`() throws {
         let text = try members("public struct A { @Attribute(.id) public var `in`: Int }").joined()
         #expect(text.contains("public var id: Int { `in` }"))

@@ -14,6 +14,7 @@
     /// }
     /// ```
     /// - A struct without `id` gets one, `var id: ObjectID<City>`, as its last property.
+    ///   The type of the id is also declared as `City.ID`.
     /// - The default of a property is also its value in objects that were stored before the
     ///   property existed.
     /// - A property's type must be written out, unless its default shows it: a literal or
@@ -26,8 +27,9 @@
     /// initialiser.
     @attached(
         member,
-        names: named(id), named(idCoding), named(Fields), named(UniqueFields), named(_Codecs),
-        named(_Encode), named(schema), named(_encode), named(_decode), named(init(_row:)))
+        names: named(ID), named(id), named(idCoding), named(Fields), named(UniqueFields),
+        named(_Codecs), named(_Encode), named(schema), named(_encode), named(_decode),
+        named(init(_row:)))
     @attached(memberAttribute)
     @attached(extension, conformances: Entity)
     public macro Entity() = #externalMacro(module: "NacreMacros", type: "EntityMacro")

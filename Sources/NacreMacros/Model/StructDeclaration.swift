@@ -17,6 +17,8 @@ struct StructDeclaration: Equatable, Sendable {
     /// Whether a throwing initialiser takes all properties that the struct declares, in their
     /// order. Objects are read by it, so that it can refuse stored values.
     let hasThrowingInitializer: Bool
+    /// Whether the struct declares the type `ID`.
+    let declaresIDType: Bool
 
     /// Whether the macro adds the property `id`.
     private(set) var addsID = false
@@ -25,7 +27,7 @@ struct StructDeclaration: Equatable, Sendable {
         name: String, access: AccessLevel, properties: [PropertyDeclaration],
         derived: [PropertyDeclaration] = [], inverses: [InverseDeclaration] = [],
         indexes: [[String]] = [], uniques: [UniqueDeclaration] = [], hasInitializer: Bool = false,
-        hasThrowingInitializer: Bool = false
+        hasThrowingInitializer: Bool = false, declaresIDType: Bool = false
     ) {
         self.name = name
         self.access = access
@@ -36,11 +38,22 @@ struct StructDeclaration: Equatable, Sendable {
         self.uniques = uniques
         self.hasInitializer = hasInitializer
         self.hasThrowingInitializer = hasThrowingInitializer
+        self.declaresIDType = declaresIDType
     }
 
     /// The property that is the id under another name; nil if there is none.
     var identifier: PropertyDeclaration? {
         properties.first { $0.isID && $0.plainName != "id" }
+    }
+
+    /// The type of the id, to be declared as `ID`. Otherwise the compiler infers it, and refuses it
+    /// as inaccessible in properties of structs that come before this one. Nil if the struct has
+    /// such a type.
+    var inferredIDType: String? {
+        guard !declaresIDType, let type = properties.first(where: \.isID)?.type else { return nil }
+        // The type may be declared in an extension.
+        let names = type.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        return names.contains("ID") ? nil : type
     }
 
     /// Returns the struct with an `id` as its last property if it has none.

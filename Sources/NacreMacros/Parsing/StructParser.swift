@@ -99,6 +99,9 @@ struct StructParser {
             uniques: uniques, hasInitializer: !initializers.isEmpty,
             hasThrowingInitializer: initializers.contains {
                 $0.isThrowing && $0.takes(properties.properties, owner: name)
+            },
+            declaresIDType: syntax.memberBlock.members.contains {
+                $0.decl.asProtocol((any NamedDeclSyntax).self)?.name.text == "ID"
             })
         if kind == .entity { return result.withID() }
         if result.properties.isEmpty, problems.isEmpty {

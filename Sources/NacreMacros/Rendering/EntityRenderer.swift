@@ -14,6 +14,7 @@ struct EntityRenderer {
             $0.marks.isUnique || $0.isID || conditional.contains($0.name)
         }
         var members: [String] = []
+        if let type = entity.inferredIDType { members.append("\(access)typealias ID = \(type)") }
         if entity.addsID {
             members.append(
                 "nonisolated \(access)var id: Nacre.ObjectID<\(entity.name)> = Nacre.ObjectID()")
