@@ -32,7 +32,7 @@
     }
 
     @Suite(.serialized) struct CompileTests {
-        @Test func `T6 T17 V12 V14 V16 V31 invalid code does not compile, and the error says why`()
+        @Test func `T4 T6 T17 V12 V14 V16 V31 invalid code is refused, and the error says why`()
             throws
         {
             let fixtures = try Fixture.all.get()

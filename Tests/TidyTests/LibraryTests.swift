@@ -47,6 +47,42 @@ import Testing
         #expect(files.map(\.path) == ["Sources/Nacre/Model/Validation/ValueText.swift"])
     }
 
+    @Test func `V5 V19 the library declares no operator of its own`() throws {
+        let declarations = try Self.library.get().flatMap { file in
+            file.code.filter { $0.contains(/^\s*(?:infix|prefix|postfix)\s+operator\b/) }
+                .map { "\(file.path): \($0)" }
+        }
+        #expect(declarations == [])
+        // Operators between fields and values are Swift's.
+        let functions = try Self.library.get().flatMap { file in
+            file.code.compactMap { line in
+                line.firstMatch(of: /public (?:static )?(?:prefix )?func ([^\w\s(`<]+|<=?) *[(<]/)
+                    .map { String($0.1) }
+            }
+        }
+        #expect(functions.count > 20)
+        #expect(
+            Set(functions).isSubset(of: [
+                "==", "!=", "<", "<=", ">", ">=", "&&", "||", "!", "~=", "...", "..<",
+            ]))
+    }
+
+    @Test func `W20 the compiler checks isolation, except where a comment says why it is safe`()
+        throws
+    {
+        let unchecked = try Self.library.get()
+            .filter { $0.isIn("Sources/Nacre", "Sources/NacreObjects") }
+            .flatMap { file in
+                zip(file.lines, file.lines.dropFirst()).compactMap { line, next in
+                    line.contains("@unchecked Sendable") ? (file.path, line, next) : nil
+                }
+            }
+        #expect(unchecked.allSatisfy { $0.2.contains("// SAFETY: ") })
+        // A public type of this kind wraps a snapshot, which never changes.
+        let exposed = unchecked.filter { $0.1.contains("public ") }.map(\.0)
+        #expect(exposed == ["Sources/Nacre/Fetching/Snapshot.swift"])
+    }
+
     @Test func `V2 platform conditions are in few files, each with an alternative`() throws {
         let conditions = /^\s*#\s*(?:if|elseif)\b.*\b(?:os|canImport|arch|defined)\(/
         var found: Set<String> = []
@@ -150,9 +186,38 @@ import Testing
         line.contains(/^\s*@/) || line.contains(/^\s*(?:member,|names: |.*named\()/)
     }
 
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../..").standardizedFileURL
+
+    @Test func `V2 V32 the hosted checks run on Linux for two processors and on macOS`() throws {
+        let workflow = try String(
+            contentsOf: Self.root.appending(path: ".github/workflows/test.yml"), encoding: .utf8)
+        for runner in ["ubuntu-24.04,", "ubuntu-24.04-arm]", "runs-on: macos-"] {
+            #expect(workflow.contains(runner))
+        }
+        #expect(workflow.matches(of: /- run: Tools\/test/).count == 2)
+    }
+
+    @Test func `T26 a change must pass the trials that look for lost commits`() throws {
+        let files = try SourceTree.files.get()
+        let prove = try String(
+            contentsOf: Self.root.appending(path: "Tools/prove"), encoding: .utf8)
+        let list = try #require(prove.firstMatch(of: /names=\(([^)]+)\)/)).1
+        let names = list.split { $0.isWhitespace }
+        for trial in ["simulate", "damage", "errors", "kill", "power", "full", "fuzz"] {
+            #expect(names.contains(Substring(trial)), "\(trial) is not run for each change")
+        }
+        // The crash simulation must reach a number of different states, and fails otherwise.
+        let least = try #require(prove.firstMatch(of: /--at-least (\d+)/)).1
+        #expect((Int(least) ?? 0) >= 100_000)
+        let testing = try #require(files.first { $0.path == "Tests/TESTING.md" })
+        for trial in names {
+            #expect(testing.text.contains("`\(trial)`"), "\(trial) is not explained")
+        }
+    }
+
     @Test func `V32 all checks that a change must pass can be run`() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../..").standardizedFileURL
+        let root = Self.root
         let script = try String(contentsOf: root.appending(path: ".ci/run"), encoding: .utf8)
         let stages = script.matches(of: /(?m)^ *stage "[^"]+" (.+)$/).map { String($0.1) }
         #expect(stages.contains("Tools/test") && stages.contains("Tools/prove"))
