@@ -125,8 +125,7 @@
         /// Write the types of the closures' parameters: the compiler checks the arguments before it
         /// knows the property's type.
         /// - Parameters:
-        ///   - name: The name of the stage, which the store keeps; see
-        ///     ``Transformer/init(_:keepsEquality:keepsOrder:keepsText:transform:reverse:)``.
+        ///   - name: The name of the stage, which the store keeps; see ``Transformer``.
         ///   - transform: Converts a value to the stored one. It may throw, or return nil for a
         ///     value that cannot be stored.
         ///   - reverse: Converts a stored value back. It may throw, or return nil for a stored

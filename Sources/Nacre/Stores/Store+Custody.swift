@@ -92,7 +92,7 @@ extension Store {
     }
 
     /// Opens the readable content of a damaged store with the types of a schema, for reading only;
-    /// see ``degraded(at:_:progress:)-(String,Entity.Type...,_)``.
+    /// see the method that takes the types one by one.
     public static func degraded(
         at path: String, _ schema: Schema, progress: Progress = { _, _ in }
     ) throws -> (store: Store, report: SalvageReport) {

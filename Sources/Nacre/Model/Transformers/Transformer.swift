@@ -66,8 +66,10 @@ public struct Transformer<Value: Sendable, Stored: Sendable>: Sendable {
     /// Makes a conversion with a name from closures that return nil for a value that has no
     /// counterpart, such as a failable initialiser.
     /// - Parameters:
-    ///   - name: The name of the stage. The other parameters are those of the initialiser above,
-    ///     too.
+    ///   - name: The name of the stage, as for closures that never return nil.
+    ///   - keepsEquality: Whether equal values are always stored equally.
+    ///   - keepsOrder: Whether a lesser value is always stored as a lesser one.
+    ///   - keepsText: Whether a part of a value is always stored as the same part of its text.
     ///   - transform: Converts a value to the stored one; nil if it cannot be stored.
     ///   - reverse: Converts a stored value back; nil if no value is stored like that.
     @_disfavoredOverload
