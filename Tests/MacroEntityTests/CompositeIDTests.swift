@@ -74,6 +74,47 @@
             #expect(try store.find(Booking.self, 1)?.others == [Ref(id: Self.a2)])
         }
 
+        /// An object whose id is the id of another one.
+        @Entity
+        struct Cushion: Hashable {
+            @Attribute(.id) let chair: Ref<Chair>
+            var colour = "red"
+        }
+
+        @Entity
+        struct Cupboard: Hashable {
+            let id: Int
+            @Relationship(.nullify) var cushions: [Ref<Cushion>]
+            @Relationship(.nullify) var best: Ref<Cushion>?
+        }
+
+        @Test func `V25 the id of another object is an id`() throws {
+            let store = try Store.inMemory(Cupboard.self)
+            let cushion = Cushion(chair: Ref(id: Self.a1))
+            let cupboard = Cupboard(id: 1, cushions: [Ref(cushion)], best: Ref(cushion))
+            try store.performChanges { changes in
+                try changes.insert(Chair(place: Self.a1))
+                try changes.insert(cushion)
+                try changes.insert(cupboard)
+            }
+            #expect(try store.find(Cupboard.self, 1) == cupboard)
+            #expect(try store.find(cupboard.best) == cushion)
+            let groups = try store.group(Cupboard.all, by: \.best, .count)
+            #expect(groups.map(\.key) == [Ref(cushion)])
+            let holding = Cupboard.where { $0.cushions.contains(Ref(cushion)) }
+            #expect(try store.count(holding) == 1)
+        }
+
+        @Test func `V25 look-ups by the field of the id find the object`() throws {
+            let store = try Self.store()
+            #expect(try store.find(Chair.self, \.place, Self.a1)?.price == 10)
+            #expect(try store.find(Chair.self, \.id, Self.a1)?.price == 10)
+            let found = try store.performChanges {
+                try $0.findOrInsert(Chair.self, \.id, Self.a1) { Chair(place: Self.a1, price: 1) }
+            }
+            #expect(found.price == 10)
+        }
+
         @Test func `V25 spellings of one letter are one id`() throws {
             let store = try Self.store()
             let (composed, decomposed) = ("\u{e9}", "e\u{301}")

@@ -164,6 +164,67 @@
             #expect(all[1].friend == Ref(id: 1))
         }
 
+        /// Names the unique attribute without the policy of the whole.
+        @Entity
+        struct PersonMail: Hashable, EntityView {
+            typealias Whole = Person
+            let id: Int
+            @Attribute(.unique) var mail: String
+            var name: String
+        }
+
+        @Test func `V20 a policy of the whole alone does not take over defaults`() throws {
+            let store = try Store.inMemory(PersonMail.self)
+            try store.performChanges {
+                try $0.insert(Person(id: 1, mail: "a@x", name: "Ann", age: 30, notes: ["one"]))
+            }
+            let taken = #expect(throws: StoreError.self) {
+                try store.performChanges {
+                    try $0.save(PersonMail(id: 9, mail: "a@x", name: "Al"))
+                }
+            }
+            #expect(taken?.code == .uniqueViolation)
+            #expect(try store.fetch(Person.all).map(\.notes) == [["one"]])
+        }
+
+        @Test func `V20 several views are inserted together or not at all`() throws {
+            let long = String(repeating: "n", count: 21)
+            let error = #expect(throws: StoreError.self) {
+                try store.performChanges { changes in
+                    do {
+                        try changes.insert(contentsOf: [
+                            PersonName(id: 1, mail: "a@x", name: "Ann"),
+                            PersonName(id: 2, mail: "b@x", name: long),
+                            PersonName(id: 3, mail: "c@x", name: long),
+                        ])
+                    } catch {
+                        #expect(try changes.count(Person.all) == 0)
+                        throw error
+                    }
+                }
+            }
+            #expect(error?.violations.count == 2)
+        }
+
+        @Entity
+        struct Couple: Hashable {
+            let id: Int
+            var first: Ref<PersonName>
+            var second: Ref<Person>
+        }
+
+        @Test func `V20 included objects have the type of their reference`() throws {
+            let store = try Store.inMemory(Couple.self, PersonName.self)
+            try store.performChanges { changes in
+                try changes.insert(Person(id: 1, mail: "a@x", name: "Ann"))
+                try changes.insert(Couple(id: 1, first: Ref(id: 1), second: Ref(id: 1)))
+            }
+            let couples = try store.fetch(Couple.all, including: \.first, \.second)
+            let couple = try #require(couples.first)
+            #expect(couples[couple.first]?.name == "Ann")
+            #expect(couples[couple.second]?.age == 7)
+        }
+
         @Test func `V20 a view is saved unless others changed its attributes`() throws {
             try add()
             let snapshot = try store.snapshot()

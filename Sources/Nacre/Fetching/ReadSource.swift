@@ -199,6 +199,10 @@ extension ObjectReader {
             {
                 return try source.find(value, among: index, in: definition)
             }
+            // An id that is JSON is stored as a string.
+            if case .json(let text) = value, path.name == definition.schema.idAttribute.name {
+                return try source.find(.string(text), by: definition.idFinder)
+            }
             return try definition.withFinder(of: path.name) { try source.find(value, by: $0) }
         } catch {
             throw StoreError.wrapping(error)

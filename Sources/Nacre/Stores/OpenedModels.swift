@@ -42,8 +42,10 @@ struct OpenedModels {
         guard let type = view.type.wholeEntity,
             let whole = whole.first(where: { $0.type == type })?.model
         else {
-            return "'\(view.type)' is a view of another view. Declare it as a view of the whole"
-                + " entity."
+            return view.type.wholeEntity?.wholeEntity == nil
+                ? "'\(view.type)' is a view of '\(view.model.name)', which the store does not have."
+                : "'\(view.type)' is a view of another view. Declare it as a view of the whole"
+                    + " entity."
         }
         let start = "'\(view.type)' is a view of '\(whole.name)', but "
         guard view.model.name == whole.name else {
@@ -73,6 +75,12 @@ struct OpenedModels {
                     + " stages, and uniqueness."
             }
         }
+        for attribute in view.attributes {
+            guard let other = whole.attributes.first(where: { $0.name == attribute.name }),
+                !attribute.hasType(of: other)
+            else { continue }
+            return "'\(attribute.name)' has another type there. Give it the same type."
+        }
         guard view.leaves[view.idOrdinal].name == whole.leaves[whole.idOrdinal].name else {
             return "its id is '\(view.leaves[view.idOrdinal].name)', which is not the id there."
         }
@@ -86,6 +94,20 @@ struct OpenedModels {
 
     private func hasRules<View: Entity>(_ view: View.Type) -> Bool {
         !ObjectChecks(view).isEmpty
+    }
+}
+
+extension AnyAttribute {
+    /// Whether the attribute of a view has the type of that of the whole entity. Other types could
+    /// lose a part of a value that is stored in the same form. A single reference may lead to a
+    /// view instead of the entity.
+    fileprivate func hasType(of other: AnyAttribute) -> Bool {
+        if Swift.type(of: path as AnyKeyPath).valueType
+            == Swift.type(of: other.path as AnyKeyPath).valueType
+        {
+            return true
+        }
+        return !type.targets.isEmpty && !type.isList && type.embeddedMembers.isEmpty
     }
 }
 

@@ -20,7 +20,7 @@ extension WriteTransaction {
                 let root = HeldKey(binding.reader, try Owner.storedID(object.id).value)
                 _ = try keepWaysBack([root], in: draft, binding)
                 try put(draft)
-                for other in held.objects { try save(other, held.keys, met) }
+                try save(held, met)
                 guard held.isPrepared || !met.isEmpty else { return object }
                 return try self.object(root.id, binding) ?? object
             }
@@ -36,7 +36,7 @@ extension WriteTransaction {
             try changes.savepoint {
                 let held = try checked(object, binding)
                 let met = try metObjects(held)
-                for other in held.objects { try save(other, held.keys, met) }
+                try save(held, met)
                 return met
             }
         }
@@ -68,11 +68,39 @@ extension WriteTransaction {
         _ object: Owner, _ graph: Set<HeldKey>
     ) throws -> (any Entity)? {
         let binding = try registry.binding(Owner.self)
+        guard let willSave = willSave(binding) else { return nil }
         // The hook of an object that meets a stored one is called when that one is written.
-        guard let willSave = willSave(binding), try metID(of: object, binding) == nil,
-            try draft(of: object, graph, binding) != nil
-        else { return nil }
+        var met: MetObjects = [:]
+        try meet(object, graph, &met)
+        guard met.isEmpty, try draft(of: object, graph, binding) != nil else { return nil }
         return try prepared(object, as: .save, binding, asking: willSave)
+    }
+
+    /// Saves held objects: first those that meet no stored one, because the others refer to them.
+    private func save(_ held: HeldSaving, _ met: MetObjects) throws {
+        for object in held.objects where try !meets(object, met) {
+            try save(object, held.keys, met)
+        }
+        if met.isEmpty { return }
+        for object in held.objects where try meets(object, met) { try merge(object, met) }
+    }
+
+    private func meets<Owner: Entity>(_ object: Owner, _ met: MetObjects) throws -> Bool {
+        try !met.isEmpty && met[HeldKey(of: object, registry)] != nil
+    }
+
+    /// Applies the policies of its unique values to a held object that meets a stored one.
+    private func merge<Owner: Entity>(_ object: Owner, _ met: MetObjects) throws {
+        let binding = try registry.binding(Owner.self)
+        let id = met[try HeldKey(of: object, registry)]
+        if case .found(let found) = try putByRules(object, binding, held: met), found == id {
+            return
+        }
+        throw StoreError(
+            .uniqueViolation,
+            "Two new objects of '\(binding.model.name)' match one stored object by different unique"
+                + " values. Save them one after another."
+        ).about(binding.model.name)
     }
 
     /// Saves a held object, unless it is stored as it is.
@@ -80,10 +108,6 @@ extension WriteTransaction {
         _ object: Owner, _ graph: Set<HeldKey>, _ met: MetObjects
     ) throws {
         let binding = try registry.binding(Owner.self)
-        if !met.isEmpty, met[try HeldKey(of: object, registry)] != nil {
-            _ = try putByRules(object, binding)
-            return
-        }
         guard let (draft, isNew) = try draft(of: object, graph, binding, met) else { return }
         guard isNew || !Owner.isAppendOnly else { throw StoreError.appendOnly(Owner.self) }
         _ = try changes.save(draft, in: binding.definition)

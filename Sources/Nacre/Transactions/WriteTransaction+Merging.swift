@@ -179,7 +179,7 @@ extension EntityBinding {
         let values = try StoreError.typed {
             try source.values(of: found, schema: definition.schema)
         }
-        return [HeldKey(reader, value): values]
+        return [HeldKey(reader, value): own(values)]
     }
 
     /// Merges objects as ``Snapshot/applying(from:to:onto:)`` does.

@@ -59,7 +59,12 @@ extension WriteTransaction {
     func writeAll<Owner: Entity>(
         _ objects: some Sequence<Owner>, as kind: SaveKind, _ binding: EntityBinding<Owner>
     ) throws(StoreError) {
-        guard willSave(binding) == nil, !binding.model.holdsObjects, binding.whole == nil else {
+        if binding.whole != nil {
+            return try StoreError.typed {
+                try collectViolations(objects) { try write($0, as: kind, binding) }
+            }
+        }
+        guard willSave(binding) == nil, !binding.model.holdsObjects else {
             return try forEach(objects, binding) { object throws(StoreError) in
                 try write(object, as: kind, binding)
             }

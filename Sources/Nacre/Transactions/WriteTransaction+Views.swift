@@ -26,11 +26,14 @@ extension WriteTransaction {
             try target.definition.schema.attributes.indices.map { try record.value($0) }
         }
         let complete = try target.object(of: values, in: changes)
-        let stored =
-            if kind == .save { try overwrite(complete) } else {
-                try write(complete, as: kind, target)
+        let completeKind = kind == .save ? (isThere ? .update : .insertAtOnce) : kind
+        return try StoreError.typed {
+            try changes.savepoint {
+                // The policies of the view's unique attributes have been applied. Those of others
+                // would take over defaults.
+                let stored = try write(complete, as: completeKind, target)
+                return try self.object(Whole.storedID(stored.id).value, binding) ?? object
             }
-        let id = try StoreError.typed { try Whole.storedID(stored.id).value }
-        return try self.object(id, binding) ?? object
+        }
     }
 }

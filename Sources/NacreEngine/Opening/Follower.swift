@@ -53,6 +53,8 @@ final class Follower: Sendable {
     func attach(to writer: OpenWriter) {
         let isEnded = state.withLock { state in
             state.writer = state.isEnded ? nil : writer
+            // That of the former writer is none of this one.
+            state.observer = 0
             return state.isEnded
         }
         guard !isEnded else { return }
@@ -72,7 +74,9 @@ final class Follower: Sendable {
                 state.writer = nil
                 return published.end()
             }
-            if let base = state.base, !version.catalog.isSame(as: base) {
+            if let base = state.base,
+                !version.catalog.isSame(as: base) || isOtherStore(version)
+            {
                 state.isEnded = true
                 return published.end()
             }
@@ -90,6 +94,15 @@ final class Follower: Sendable {
                 by: isOwn ? version : version.shown(by: shown, columns: state.columns),
                 isFinal: false)
         }
+    }
+
+    /// Returns whether a version belongs to another store, made at the place of a removed one:
+    /// its lock may have the same identity. Each store has a hash key of its own.
+    private func isOtherStore(_ version: Version) -> Bool {
+        guard let current = published.current, current.context !== version.context else {
+            return false
+        }
+        return current.idKey.probe != version.idKey.probe
     }
 
     /// Shows the versions with another catalog from now on.

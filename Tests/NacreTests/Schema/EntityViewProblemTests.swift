@@ -84,6 +84,21 @@ private struct Part: Entity {
         static let schema = EntitySchema(OtherID.init, Attribute("size", \.size))
     }
 
+    private struct Listed: Entity {
+        let id: Int
+        var numbers: [String]
+        static let schema = EntitySchema(
+            Listed.init, Attribute("id", \.id), Attribute("numbers", \.numbers))
+    }
+
+    private struct Collected: EntityView {
+        typealias Whole = Listed
+        let id: Int
+        var numbers: Set<String>
+        static let schema = EntitySchema(
+            Collected.init, Attribute("id", \.id), Attribute("numbers", \.numbers))
+    }
+
     private struct Named: EntityView {
         typealias Whole = Part
         let id: Int
@@ -116,6 +131,7 @@ private struct Part: Entity {
         expectRefusal(Foreign.self, "'colour' is not an attribute of 'Part'")
         expectRefusal(Retyped.self, "'name' is declared in another way")
         expectRefusal(Required.self, "'size' is declared in another way")
+        expectRefusal(Collected.self, "'numbers' has another type there")
         expectRefusal(OtherID.self, "no attribute 'id'")
         expectRefusal(Renamed.self, "has the entityName 'Other'")
         expectRefusal(NamedAgain.self, "view of another view")

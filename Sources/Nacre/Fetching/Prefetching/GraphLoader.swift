@@ -32,8 +32,8 @@ struct GraphLoader<Source: RecordSource> {
             try load(target, ids)
             try follow(next, from: target, ids)
         }
-        for (referrers, member) in tree.members {
-            try loadMembers(member, referrers, of: ids, try idType(of: type))
+        for members in tree.members.values {
+            try loadMembers(members.type, members.referrers, of: ids, try idType(of: type))
         }
     }
 
@@ -76,8 +76,9 @@ struct GraphLoader<Source: RecordSource> {
         let schema = definition.schema
         guard let ordinal = schema.ordinal(of: attribute),
             let name = schema.attributes[ordinal].reference,
-            let target = type.schema.attributes.flatMap(\.type.targets)
-                .first(where: { $0.entityName == name })
+            let target = type.schema.attributes.first(where: {
+                attribute == $0.name || attribute.hasPrefix("\($0.name).")
+            })?.type.targets.first(where: { $0.entityName == name })
         else {
             throw StoreError(
                 .invalidValue,
@@ -136,7 +137,7 @@ struct GraphLoader<Source: RecordSource> {
         }
         func key(_ owner: Value) -> LoadedObjects.MemberKey {
             LoadedObjects.MemberKey(
-                entity: referrers.entity, attribute: referrers.attribute, owner: owner)
+                type, attribute: referrers.attribute, owner: owner)
         }
         for owner in owners { loaded.include(key(owner)) }
         for (object, id, references) in found {

@@ -4,7 +4,13 @@ internal import NacreEngine
 struct IncludedTree {
     /// The continuation of each attribute that leads on.
     private(set) var references: [String: IncludedTree] = [:]
-    private(set) var members: [Referrers: any Entity.Type] = [:]
+    /// The members of inverses, by their type: a view's are others than those of its entity.
+    private(set) var members: [MemberType: IncludedMembers] = [:]
+
+    struct MemberType: Hashable {
+        fileprivate let type: ObjectIdentifier
+        fileprivate let referrers: Referrers
+    }
 
     init() {}
 
@@ -21,7 +27,8 @@ struct IncludedTree {
         if let first = references.first {
             self.references[first, default: IncludedTree()].add(references.dropFirst(), end)
         } else if let end {
-            members[end.referrers] = end.type
+            let key = MemberType(type: ObjectIdentifier(end.type), referrers: end.referrers)
+            members[key] = end
         }
     }
 

@@ -25,7 +25,7 @@ extension Entity {
         var pending: [any Entity.Type] = [Self.self]
         var seen: Set<ObjectIdentifier> = [ObjectIdentifier(Self.self)]
         while let type = pending.popLast() {
-            if type.entityName == name { return type }
+            if type.entityName == name { return type.wholeEntity ?? type }
             pending += type.targets.filter { seen.insert(ObjectIdentifier($0)).inserted }
         }
         return nil

@@ -89,7 +89,8 @@ extension Entity {
 
     static func decodeID(from nested: NestedValue) throws -> ID {
         if let idCoding { return try idCoding.decode(from: nested) }
-        return try ID.decode(from: convertsJSONID ? nested.parsedText() : nested)
+        let isText = convertsJSONID && ID.attributeType.isWholeJSON
+        return try ID.decode(from: isText ? nested.parsedText() : nested)
     }
 }
 
@@ -111,8 +112,11 @@ extension StoredValue {
 }
 
 extension NestedValue {
-    /// Returns the canonical JSON text as a string.
-    fileprivate func asText() -> NestedValue { NestedValue(.value(.string(jsonText))) }
+    /// Returns the canonical JSON text as a string. The id of another object, which is an id itself,
+    /// is one already.
+    fileprivate func asText() -> NestedValue {
+        if case .value(.string) = content { self } else { NestedValue(.value(.string(jsonText))) }
+    }
 
     /// Returns the JSON whose text this string is.
     fileprivate func parsedText() throws -> NestedValue {

@@ -26,7 +26,7 @@ extension [AnyAttribute] {
     /// names no attribute either.
     func names<Owner>(at paths: [any PartialKeyPath<Owner> & Sendable]) -> [String] {
         paths.map { path in
-            first { $0.path as AnyKeyPath == path }?.name ?? "\(path)"
+            first { $0.path as AnyKeyPath == path || $0.idPath == path }?.name ?? "\(path)"
         }
     }
 }

@@ -7,14 +7,14 @@ struct LoadedObjects: Sendable {
 
     /// The key of an object that others refer to by one attribute.
     struct MemberKey: Hashable, Sendable {
-        /// The entity that refers.
-        let entity: String
+        /// The type that refers.
+        let member: ObjectIdentifier
         let attribute: String
         /// The object's id; nil if it cannot be stored, and then no object refers to it.
         let owner: Value?
 
-        init(entity: String, attribute: String, owner: Value) {
-            self.entity = entity
+        init(_ member: any Entity.Type, attribute: String, owner: Value) {
+            self.member = ObjectIdentifier(member)
             self.attribute = attribute
             self.owner = owner
         }
@@ -24,7 +24,7 @@ struct LoadedObjects: Sendable {
         init<Owner: Entity, Member: Entity, Reference>(
             of owner: Owner, _ reference: Field<Member, Reference>
         ) {
-            entity = Member.entityName
+            member = ObjectIdentifier(Member.self)
             attribute = reference.fieldPath.name
             self.owner = try? Owner.storedID(owner.id).value
         }

@@ -24,8 +24,10 @@ extension WriteTransaction {
     }
 
     /// Saves an object whose entity declares upsert rules.
+    /// - Parameter held: The stored objects that the objects it holds met, if these are saved
+    ///   already; otherwise nil.
     func putByRules<Owner: Entity>(
-        _ object: Owner, _ binding: EntityBinding<Owner>
+        _ object: Owner, _ binding: EntityBinding<Owner>, held: MetObjects? = nil
     ) throws(StoreError) -> Upserted<Owner> {
         let draft = try encoded(object, binding)
         if try isThere(draft, binding.definition) {
@@ -34,7 +36,7 @@ extension WriteTransaction {
         guard let met = try metObject(draft, binding) else {
             return .added(try write(object, as: .insertAtOnce, binding, encoded: draft))
         }
-        try resolve(object, draft, met.id, met.rule, binding)
+        try resolve(object, draft, met.id, met.rule, binding, held: held)
         return .found(id: met.id)
     }
 
@@ -110,9 +112,10 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - draft: The new object's record.
     ///   - id: The existing object's id.
+    ///   - held: The stored objects that held ones met, if these are saved already.
     private func resolve<Owner: Entity>(
         _ object: Owner, _ draft: RecordBuilder, _ id: NacreFormat.Value,
-        _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>
+        _ rule: UpsertRule<Owner>, _ binding: EntityBinding<Owner>, held: MetObjects? = nil
     ) throws(StoreError) {
         switch rule.conflict.kind {
         case .keepExisting: return
@@ -139,7 +142,7 @@ extension WriteTransaction {
             if binding.model.holdsObjects {
                 // Held objects must be stored before references to them are taken over. Writing
                 // them may reuse the draft, so the object is encoded again.
-                let met = try writeHeld(by: object, binding)
+                let met = if let held { held } else { try writeHeld(by: object, binding) }
                 draft = try encoded(object, binding)
                 try StoreError.typed { try redirect(draft, to: met, binding.reader) }
             }

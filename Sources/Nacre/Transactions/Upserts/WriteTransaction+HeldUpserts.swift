@@ -15,7 +15,7 @@ extension WriteTransaction {
         return met
     }
 
-    private func meet<Owner: Entity>(
+    func meet<Owner: Entity>(
         _ object: Owner, _ graph: Set<HeldKey>, _ met: inout MetObjects
     ) throws {
         let binding = try registry.binding(Owner.self)
