@@ -112,8 +112,8 @@ extension StoredValue {
 }
 
 extension NestedValue {
-    /// Returns the canonical JSON text as a string. The id of another object, which is an id itself,
-    /// is one already.
+    /// Returns the canonical JSON text as a string. The id of another object, if it is an id
+    /// itself, is one already.
     fileprivate func asText() -> NestedValue {
         if case .value(.string) = content { self } else { NestedValue(.value(.string(jsonText))) }
     }
