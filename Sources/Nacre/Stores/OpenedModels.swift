@@ -29,7 +29,8 @@ struct OpenedModels {
                 + " another entityName, or declare the one with fewer attributes as an EntityView"
                 + " of the other."
         }
-        for opened in whole + views {
+        if views.isEmpty { return nil }
+        for opened in all {
             if let held = opened.model.leaves.first(where: { $0.heldType?.wholeEntity != nil }) {
                 return "'\(held.name)' of '\(opened.type)' holds a view by value. Declare a Ref to"
                     + " it, or hold the whole object."

@@ -2,37 +2,92 @@
 /// problem and the remedy, and the place. Error texts never contain stored values, except ids if
 /// nothing else identifies the objects.
 public struct StoreError: Error, Sendable {
+    /// The content, in one word: each call that can throw a `StoreError` has room for one on the
+    /// stack, and filters at the limit of levels must fit on the stack of a secondary thread.
+    private var content: Content
+
+    private indirect enum Content: Sendable {
+        case fields(Fields)
+    }
+
+    private struct Fields: Sendable {
+        let code: Code
+        let message: String
+        let file: String?
+        let offset: Int?
+        let cause: String?
+        let expected: String?
+        let found: String?
+        var outcome: CommitOutcome?
+        var violations: [Violation] = []
+        var subject: ErrorObject?
+        var obstacle: ErrorObject?
+        var underlying: (any Error)?
+        var isRefusal = false
+        var conflicts: [Conflict] = []
+    }
+
+    private var fields: Fields {
+        get {
+            switch content {
+            case .fields(let fields): fields
+            }
+        }
+        set { content = .fields(newValue) }
+    }
+
     /// The code to branch on.
-    public let code: Code
+    public var code: Code { fields.code }
     /// A sentence that tells the problem and its remedy.
-    public let message: String
+    public var message: String { fields.message }
     /// The path of the file concerned.
-    public let file: String?
+    public var file: String? { fields.file }
     /// The offset in the file, in bytes.
-    public let offset: Int?
+    public var offset: Int? { fields.offset }
     /// The cause, as a sentence: a format error or an error of the operating system.
-    public let cause: String?
+    public var cause: String? { fields.cause }
     /// The bytes or value expected at the place, if the content there is wrong.
-    public let expected: String?
+    public var expected: String? { fields.expected }
     /// The content found there. Never a stored value.
-    public let found: String?
+    public var found: String? { fields.found }
     /// The outcome of the change that was being made. Nil if there was none.
-    public private(set) var outcome: CommitOutcome?
+    public private(set) var outcome: CommitOutcome? {
+        get { fields.outcome }
+        set { fields.outcome = newValue }
+    }
     /// All broken rules, if the code is `invalidObject`.
-    public internal(set) var violations: [Violation] = []
+    public internal(set) var violations: [Violation] {
+        get { fields.violations }
+        set { fields.violations = newValue }
+    }
     /// The entity, the attributes and the object that the error is about. Nil if it is about none,
     /// or about several entities.
-    public internal(set) var subject: ErrorObject?
+    public internal(set) var subject: ErrorObject? {
+        get { fields.subject }
+        set { fields.subject = newValue }
+    }
     /// The object in the way, if the code is `uniqueViolation`, `duplicateID`, `deleteDenied` or
     /// `danglingReference`.
-    public internal(set) var obstacle: ErrorObject?
+    public internal(set) var obstacle: ErrorObject? {
+        get { fields.obstacle }
+        set { fields.obstacle = newValue }
+    }
     /// The error that a hook threw, if the code is `refused`. It is caught unchanged.
-    public internal(set) var underlying: (any Error)?
+    public internal(set) var underlying: (any Error)? {
+        get { fields.underlying }
+        set { fields.underlying = newValue }
+    }
     /// Whether the operating system refused a call for lack of rights, memory or descriptors. This
     /// says nothing about the store.
-    package internal(set) var isRefusal = false
+    package internal(set) var isRefusal: Bool {
+        get { fields.isRefusal }
+        set { fields.isRefusal = newValue }
+    }
     /// All changes by others, if the code is `conflict` and a save was based on a state.
-    public internal(set) var conflicts: [Conflict] = []
+    public internal(set) var conflicts: [Conflict] {
+        get { fields.conflicts }
+        set { fields.conflicts = newValue }
+    }
 
     /// The kind of an error. Later versions may add more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -120,13 +175,10 @@ public struct StoreError: Error, Sendable {
         _ code: Code, _ message: String, file: String? = nil, offset: Int? = nil,
         cause: String? = nil, expected: String? = nil, found: String? = nil
     ) {
-        self.code = code
-        self.message = message
-        self.file = file
-        self.offset = offset
-        self.cause = cause
-        self.expected = expected
-        self.found = found
+        content = .fields(
+            Fields(
+                code: code, message: message, file: file, offset: offset, cause: cause,
+                expected: expected, found: found))
     }
 
     /// Returns a copy of the error with an obstacle.

@@ -61,11 +61,16 @@ final class EntityBinding<Owner: Entity>: Sendable {
             !model.leaves[leaves.0..<leaves.1].allSatisfy(\.keepsEquality)
         }.map(\.offset)
         whole = Owner.wholeEntity
-        let own = Set(storedOrdinals.joined())
-        lackingOrdinals =
-            whole == nil ? [] : definition.schema.attributes.indices.filter { !own.contains($0) }
+        lackingOrdinals = whole == nil ? [] : Self.lacking(storedOrdinals, definition)
         keepsStored =
             !opaqueProperties.isEmpty || !reader.unknownPlaces.isEmpty || !lackingOrdinals.isEmpty
+    }
+
+    private static func lacking(
+        _ storedOrdinals: [[Int]], _ definition: EntityDefinition
+    ) -> [Int] {
+        let own = Set(storedOrdinals.joined())
+        return definition.schema.attributes.indices.filter { !own.contains($0) }
     }
 
     private static func scope(

@@ -25,8 +25,6 @@ extension [AnyAttribute] {
     /// Returns the stored names of attributes. A path that leads to none yields its text, which
     /// names no attribute either.
     func names<Owner>(at paths: [any PartialKeyPath<Owner> & Sendable]) -> [String] {
-        paths.map { path in
-            first { $0.path as AnyKeyPath == path || $0.idPath == path }?.name ?? "\(path)"
-        }
+        paths.map { attribute(at: $0)?.name ?? "\($0)" }
     }
 }
