@@ -1,5 +1,6 @@
 import Foundation
 import Nacre
+import NacreTestSupport
 import Testing
 
 /// Filters from untrusted clients.

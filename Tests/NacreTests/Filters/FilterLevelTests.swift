@@ -1,5 +1,6 @@
 import Foundation
 import Nacre
+import NacreTestSupport
 import Testing
 
 /// One limit of levels for all ways to pass a filter.

@@ -1,5 +1,6 @@
 import Foundation
 import Nacre
+import NacreTestSupport
 import Testing
 
 /// Predicates of Foundation become filters that find the same objects, or are refused with a

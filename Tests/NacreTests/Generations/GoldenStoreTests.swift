@@ -1,4 +1,5 @@
 import Nacre
+import NacreTestSupport
 import Testing
 
 /// Stores that programs of six generations have written, kept as files in Golden: all later

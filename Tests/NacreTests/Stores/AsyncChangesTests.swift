@@ -1,5 +1,6 @@
 import Foundation
 import Nacre
+import NacreTestSupport
 import Synchronization
 import Testing
 

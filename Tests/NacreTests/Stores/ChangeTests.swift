@@ -1,4 +1,5 @@
 import Nacre
+import NacreTestSupport
 import Testing
 
 /// The effects and refusals of the methods of a change.

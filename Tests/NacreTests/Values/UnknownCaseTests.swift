@@ -1,5 +1,6 @@
 import Foundation
 import Nacre
+import NacreTestSupport
 import Testing
 
 /// Raw values that a later version of the program has stored.
