@@ -540,7 +540,7 @@ def unknown_names(item):
 
 
 MEMBERS = ("entity", "number", "id", "attributes", "lastAttribute", "indexes", "uniqueWhere",
-           "generation")
+           "generation", "defaultSort", "defaultFilter", "rules")
 ATTRIBUTE_MEMBERS = ("id", "name", "nullable", "type", "unique", "columnar", "reference", "deleteRule",
                      "default", "pipeline", "from", "members")
 SOURCE_MEMBERS = ("attribute", "type", "null")
@@ -637,6 +637,11 @@ class Schema(Checked):
             return False
         generation = entity.get("generation", 1)
         if type(generation) is not int or not 1 <= generation < 2 ** 32:
+            return False
+        if not all(isinstance(entity.get(n, ""), str) for n in ("defaultSort", "defaultFilter")):
+            return False
+        rules = entity.get("rules", [""])
+        if not (isinstance(rules, list) and rules and all(isinstance(r, str) for r in rules)):
             return False
         if "indexes" in entity and not self.has_sound_indexes(entity["indexes"]):
             return False

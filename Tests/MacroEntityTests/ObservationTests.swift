@@ -136,6 +136,37 @@
             try store.close()
         }
 
+        @Test func `the commits since the beginning of a store end at the newest one`() async throws
+        {
+            let store = try Self.store()
+            for place in 1...3 {
+                try await store.performChanges { changes in
+                    try changes.insert(City(id: "C\(place)", name: "\(place)"))
+                }
+            }
+            let commits = try store.commits(since: .beginning).endingAtNewest
+            try await store.performChanges { try $0.insert(City(id: "C4", name: "4")) }
+            var iterator = commits.makeAsyncIterator()
+            // Not of this iteration, which has begun.
+            try await store.performChanges { try $0.insert(City(id: "C5", name: "5")) }
+            var numbers: [UInt64] = []
+            var names: [String] = []
+            while let commit = try await iterator.next() {
+                numbers.append(commit.number)
+                names += try commit.inserted(City.self).map(\.name)
+            }
+            #expect(names == ["1", "2", "3", "4"])
+            #expect(numbers == Array(1...UInt64(numbers.count)))
+            // A later iteration begins after its own start, where there is nothing yet.
+            var count = 0
+            for try await _ in commits { count += 1 }
+            #expect(count == 0)
+            #expect(CommitToken("\(CommitToken.beginning)") == .beginning)
+            let newest = try store.snapshot().token
+            for try await _ in try store.commits(since: newest).endingAtNewest { count += 1 }
+            #expect(count == 0)
+        }
+
         @Test func `cancelling a task ends its sequence of commits`() async throws {
             let store = try Self.store()
             let commits = store.commits

@@ -21,7 +21,7 @@ extension FetchRequest: Codable {
         self.init()
         do throws(StoreError) {
             self.filter = try Filter(parsing: filter)
-            for text in sorts { self.sorts += try Sort<Owner>.parse(text) }
+            for text in sorts { self.sorts += try Sorting<Owner>(parsing: text).sorts }
         } catch {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
@@ -60,23 +60,6 @@ extension FetchRequest: Codable {
         try container.encode(offset, forKey: .offset)
         try container.encodeIfPresent(cursor, forKey: .after)
         if ignoresDefaultFilter { try container.encode(true, forKey: .ignoresDefaultFilter) }
-    }
-}
-
-extension Sort {
-    /// Parses the text form of a sort.
-    fileprivate static func parse(_ text: String) throws(StoreError) -> [SortContent] {
-        let schema = try EntityModel(Root.self).schema
-        do throws(FilterSyntaxError) {
-            return try SortTerm.parse(text, schema: schema, entities: Root.entities)
-                .map { sorting in
-                    SortContent(
-                        field: FieldPath(name: sorting.attribute, through: sorting.hops),
-                        isAscending: sorting.isAscending, problem: nil, order: nil)
-                }
-        } catch {
-            throw StoreError(.invalidValue, "\(error)")
-        }
     }
 }
 

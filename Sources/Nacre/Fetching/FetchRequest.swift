@@ -67,7 +67,7 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     }
 
     /// Sorts the objects by a sorting; by ascending id if it is empty. Replaces any earlier sorts.
-    public consuming func ordered(by sorting: Sorting<Owner>) -> FetchRequest {
+    public consuming func sorted(by sorting: Sorting<Owner>) -> FetchRequest {
         self.sorts = sorting.sorts
         return self
     }

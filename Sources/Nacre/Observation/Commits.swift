@@ -22,6 +22,8 @@ public struct Commits: AsyncSequence, Sendable {
     private let first: FirstSubscription
     private let database: Database
     private let registry: EntityRegistry
+    /// Whether it ends after the commit that was the newest when an iteration began.
+    private var isFinite = false
 
     init(_ store: Store) {
         database = store.database
@@ -36,6 +38,18 @@ public struct Commits: AsyncSequence, Sendable {
             .success(try CommitSubscription(store.database, store.registry, since: token)))
     }
 
+    /// The commits up to the newest one when an iteration begins. The sequence then ends instead of
+    /// waiting for further commits.
+    ///
+    /// ```swift
+    /// for try await commit in try store.commits(since: token).endingAtNewest { ... }
+    /// ```
+    public var endingAtNewest: Commits {
+        var commits = self
+        commits.isFinite = true
+        return commits
+    }
+
     private static func subscribe(
         _ database: Database, _ registry: EntityRegistry
     ) -> Result<CommitSubscription, StoreError> {
@@ -48,7 +62,8 @@ public struct Commits: AsyncSequence, Sendable {
 
     /// Starts an iteration.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(first.take() ?? Self.subscribe(database, registry))
+        let newest = isFinite ? (try? database.snapshot())?.token.commitNumber ?? 0 : nil
+        return AsyncIterator(first.take() ?? Self.subscribe(database, registry), upTo: newest)
     }
 
     /// An iteration over the commits. Only one task at a time may use it.
@@ -56,8 +71,14 @@ public struct Commits: AsyncSequence, Sendable {
         private let subscription: Result<CommitSubscription, StoreError>
         private var signals: AsyncStream<Void>.AsyncIterator?
 
-        init(_ subscription: Result<CommitSubscription, StoreError>) {
+        /// The last commit to be returned; nil if there is none.
+        private let last: UInt64?
+
+        init(
+            _ subscription: Result<CommitSubscription, StoreError>, upTo last: UInt64? = nil
+        ) {
             self.subscription = subscription
+            self.last = last
             signals = try? subscription.get().signals.makeAsyncIterator()
         }
 
@@ -67,6 +88,7 @@ public struct Commits: AsyncSequence, Sendable {
         ) async throws(StoreError) -> Commit? {
             let subscription = try subscription.get()
             while !Task.isCancelled {
+                if let last, subscription.feed.token.commitNumber >= last { return nil }
                 if let commit = try subscription.next() { return commit }
                 if subscription.feed.isEnded { return nil }
                 guard await signals?.next(isolation: actor) != nil else { return nil }

@@ -8,6 +8,8 @@ struct SchemaReconciliation {
     private(set) var changes: [EntityChange] = []
     /// The entities to be renamed, with their stored and their new names.
     private(set) var renamed: [(old: String, new: String)] = []
+    /// The entities whose types declare other sorts, filters or rules than the store has in words.
+    private(set) var otherTexts: [(entity: String, stored: SchemaTexts, declared: SchemaTexts)] = []
     /// The attributes that the entities of a read-only store lack.
     private(set) var lacking: [SchemaDifference] = []
 
@@ -33,19 +35,26 @@ struct SchemaReconciliation {
                 continue
             }
             try add(model, over: stored)
+            let texts = model.texts
+            if texts != stored.texts, !options.isReadOnly {
+                otherTexts.append((model.name, stored.texts, texts))
+            }
         }
     }
 
-    var isEmpty: Bool { missing.isEmpty && changes.isEmpty && renamed.isEmpty }
+    var isEmpty: Bool {
+        missing.isEmpty && changes.isEmpty && renamed.isEmpty && otherTexts.isEmpty
+    }
 
     func write(in changes: Changes) throws {
         for (old, new) in renamed { try changes.rename(old, to: new) }
         for model in missing {
             try changes.define(
                 model.name, attributes: model.schema.attributes,
-                id: model.schema.idAttribute.name, indexes: model.indexes)
+                id: model.schema.idAttribute.name, indexes: model.indexes, texts: model.texts)
         }
         for change in self.changes { try change.write(in: changes, options.stageContext) }
+        for other in otherTexts { try changes.setTexts(other.declared, of: other.entity) }
     }
 
     // MARK: Names

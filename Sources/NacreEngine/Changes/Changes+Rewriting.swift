@@ -26,6 +26,14 @@ extension Changes {
             try store(definition.schema.with(generation: generation), replacing: definition)
         }
     }
+
+    /// Sets the texts of an entity's schema.
+    package func setTexts(_ texts: SchemaTexts, of entity: String) throws {
+        try checkOpen()
+        let definition = try definition(entity)
+        if definition.schema.texts == texts { return }
+        try store(definition.schema.with(texts: texts), replacing: definition)
+    }
 }
 
 extension Catalog {

@@ -8,10 +8,12 @@ extension Changes {
     ///   - lastAttribute: The highest attribute id assigned so far, if the schema has a past.
     ///   - indexes: The indexes other than those of unique attributes.
     ///   - generation: The generation of the program's plan, if the schema has a past.
+    ///   - texts: The parts of the type's declaration that only its program applies.
     @discardableResult
     package func define(
         _ name: String, attributes: [AttributeSchema], id: String,
-        lastAttribute: AttributeID? = nil, indexes: [NamedIndex] = [], generation: UInt32 = 0
+        lastAttribute: AttributeID? = nil, indexes: [NamedIndex] = [], generation: UInt32 = 0,
+        texts: SchemaTexts = SchemaTexts()
     ) throws -> StoredSchema {
         try checkOpen()
         guard catalog[name] == nil else {
@@ -24,7 +26,7 @@ extension Changes {
             number: number, name: name, attributes: attributes,
             idOrdinal: attributes.firstIndex { $0.name == id } ?? -1, lastAttribute: lastAttribute,
             indexes: try indexes.map { try $0.schema(over: attributes, of: name) },
-            generation: generation)
+            generation: generation, texts: texts)
         try store(schema, replacing: nil)
         return schema
     }

@@ -290,6 +290,6 @@ package struct SchemaDifference: Sendable, Hashable {
         return StoredSchema(
             number: stored.number, name: stored.name, attributes: attributes,
             idOrdinal: attributes.firstIndex { $0.id == id } ?? -1, lastAttribute: last,
-            indexes: indexes, generation: stored.generation)
+            indexes: indexes, generation: stored.generation, texts: stored.texts)
     }
 }

@@ -19,22 +19,42 @@ package struct FilterAllowance: Sendable {
     package func parse(
         _ text: String, schema: StoredSchema, entities: EntityFinder
     ) throws(StoreError) -> FilterExpression {
+        let filter = try parse(text, schema, entities) { schema, known throws(FilterSyntaxError) in
+            try FilterParser.parse(text, schema: schema, entities: known)
+        }
+        try check(filter)
+        return filter
+    }
+
+    /// Parses the text form of sorts in the same way; none if it is empty.
+    package func parseSorts(
+        _ text: String, schema: StoredSchema, entities: EntityFinder
+    ) throws(StoreError) -> [SortTerm] {
+        if text.isEmpty { return [] }
+        let sorts = try parse(text, schema, entities) { schema, known throws(FilterSyntaxError) in
+            try SortTerm.parse(text, schema: schema, entities: known)
+        }
+        try check(sorts)
+        return sorts
+    }
+
+    /// Parses a text with the allowed attributes only.
+    private func parse<Parsed>(
+        _ text: String, _ schema: StoredSchema, _ entities: EntityFinder,
+        _ parse: (StoredSchema, EntityFinder) throws(FilterSyntaxError) -> Parsed
+    ) throws(StoreError) -> Parsed {
         guard text.utf8.count <= limits.textSizeMax else {
-            throw Self.refusal("The filter's text is longer than \(limits.textSizeMax) bytes.")
+            throw Self.refusal("The text is longer than \(limits.textSizeMax) bytes.")
         }
         let names = names(schema, entities)
         let known = EntityFinder { name in
             names[name].flatMap { names in entities[name].map { Self.part(of: $0, names) } }
         }
-        let filter: FilterExpression
         do throws(FilterSyntaxError) {
-            filter = try FilterParser.parse(
-                text, schema: Self.part(of: schema, names[schema.name] ?? []), entities: known)
+            return try parse(Self.part(of: schema, names[schema.name] ?? []), known)
         } catch {
             throw StoreError(.invalidValue, "\(error)")
         }
-        try check(filter)
-        return filter
     }
 
     /// Returns, for each entity, the attributes on allowed paths.

@@ -92,6 +92,7 @@ package final class CommitFeed: Sendable {
         _ store: Store, _ head: DatabaseSnapshot, since token: CommitToken?
     ) throws(StoreError) -> State {
         let end = head.token
+        let token = token?.ofStore(end.store)
         guard let token, token != end else { return State(base: head, token: end) }
         guard token.store == end.store else {
             throw StoreError(

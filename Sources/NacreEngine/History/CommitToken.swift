@@ -13,6 +13,16 @@ public struct CommitToken: Sendable, Hashable {
     /// store restored from a backup that continued from there.
     let digest: CommitDigest
 
+    /// The place before the first commit of any store. Commits since then are all that a store ever
+    /// had, if compaction has joined none of them.
+    public static let beginning = CommitToken(
+        store: StoreID(high: 0, low: 0), commit: CommitNumber(0), digest: .none)
+
+    /// Returns the token as one of a store, if it is the beginning of any.
+    func ofStore(_ store: StoreID) -> CommitToken {
+        self == .beginning ? CommitToken(store: store, commit: commit, digest: digest) : self
+    }
+
     /// The number of the newest commit before the place; 0 before the first.
     public var commitNumber: UInt64 { commit.rawValue }
 }

@@ -9,8 +9,8 @@ package struct SchemaParts {
     private let json: JSONValue
 
     private static let ofEntity = [
-        "attributes", "entity", "generation", "id", "indexes", "lastAttribute", "number",
-        "uniqueWhere",
+        "attributes", "defaultFilter", "defaultSort", "entity", "generation", "id", "indexes",
+        "lastAttribute", "number", "rules", "uniqueWhere",
     ]
     private static let ofAttribute = [
         "columnar", "default", "deleteRule", "from", "id", "members", "name", "nullable",

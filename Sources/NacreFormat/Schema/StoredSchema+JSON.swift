@@ -20,7 +20,7 @@ extension StoredSchema {
         if generation > 0 {
             members.append(JSONMember(name: "generation", value: .integer(Int64(generation))))
         }
-        return .object(members)
+        return .object(members + texts.json)
     }
 
     package func encode(into buffer: ByteBuffer) {
@@ -77,7 +77,8 @@ extension StoredSchema {
         }
         guard let plain = Self.indexes(json["indexes"], { IndexSchema($0) }),
             let conditional = Self.indexes(
-                json["uniqueWhere"], { IndexSchema(conditional: $0) })
+                json["uniqueWhere"], { IndexSchema(conditional: $0) }),
+            let texts = SchemaTexts(json)
         else { return nil }
         var generation: UInt32 = 0
         if let json = json["generation"] {
@@ -89,7 +90,7 @@ extension StoredSchema {
         self.init(
             number: EntityNumber(number), name: name, attributes: attributes, idOrdinal: idOrdinal,
             lastAttribute: last.map { AttributeID($0) }, indexes: plain + conditional,
-            generation: generation)
+            generation: generation, texts: texts)
     }
 
     /// Returns the indexes of a list; none if there is no list, and nil if it is not one.

@@ -16,15 +16,19 @@ package final class StoredSchema: Sendable {
     /// The last step of its program's migration plan that it has seen; 0 if there is no plan. A
     /// store's generation is the highest one of its entities.
     package let generation: UInt32
+    /// The sort, filter and rules of the program that last opened the store for writing.
+    package let texts: SchemaTexts
 
     /// Makes a schema.
     /// - Parameter lastAttribute: The highest id ever assigned. The highest id of the attributes is
     ///   used if it is nil or lower.
     package init(
         number: EntityNumber, name: String, attributes: [AttributeSchema], idOrdinal: Int,
-        lastAttribute: AttributeID? = nil, indexes: [IndexSchema] = [], generation: UInt32 = 0
+        lastAttribute: AttributeID? = nil, indexes: [IndexSchema] = [], generation: UInt32 = 0,
+        texts: SchemaTexts = SchemaTexts()
     ) {
         self.generation = generation
+        self.texts = texts
         // As they are stored, so that a place among them means the same for every reader.
         self.indexes =
             indexes.filter { $0.condition == nil } + indexes.filter { $0.condition != nil }
@@ -39,7 +43,13 @@ package final class StoredSchema: Sendable {
     package func with(generation: UInt32) -> StoredSchema {
         StoredSchema(
             number: number, name: name, attributes: attributes, idOrdinal: idOrdinal,
-            lastAttribute: lastAttribute, indexes: indexes, generation: generation)
+            lastAttribute: lastAttribute, indexes: indexes, generation: generation, texts: texts)
+    }
+
+    package func with(texts: SchemaTexts) -> StoredSchema {
+        StoredSchema(
+            number: number, name: name, attributes: attributes, idOrdinal: idOrdinal,
+            lastAttribute: lastAttribute, indexes: indexes, generation: generation, texts: texts)
     }
 
     /// The feature bits that a program must know to write objects of this schema.
@@ -110,7 +120,7 @@ extension StoredSchema: Hashable {
             || first.number == second.number && first.name == second.name
                 && first.attributes == second.attributes && first.idOrdinal == second.idOrdinal
                 && first.lastAttribute == second.lastAttribute && first.indexes == second.indexes
-                && first.generation == second.generation
+                && first.generation == second.generation && first.texts == second.texts
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -90,7 +90,7 @@ extension WorkerProtocol {
     func request<Record: Entity>(
         _ filter: Filter<Record>, _ sorting: Sorting<Record>, _ limit: Int?, _ offset: Int
     ) -> FetchRequest<Record> {
-        let request = Record.where(filter).ordered(by: sorting).offset(offset)
+        let request = Record.where(filter).sorted(by: sorting).offset(offset)
         return limit.map { request.limit($0) } ?? request
     }
 

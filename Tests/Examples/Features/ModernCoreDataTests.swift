@@ -89,7 +89,7 @@ import Testing
         try atlas.store.performChanges { _ = try $0.insert(twin) }
         let expected = [1, 40, 4, 2, 6, 5, 3, 7]
         #expect(try atlas.store.fetch(\.id, City.sortedFetchRequest) == expected)
-        #expect(City.sortedFetchRequest == City.all.ordered(by: City.defaultSort))
+        #expect(City.sortedFetchRequest == City.all.sorted(by: City.defaultSort))
     }
 
     @Test func `T12 filters that are added to a request must all hold`() throws {

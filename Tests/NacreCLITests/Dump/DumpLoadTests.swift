@@ -168,6 +168,7 @@ import Testing
         ("\"checks\":[]", "'checks' of the entity."),
         ("\"indexes\":[{\"attributes\":[2],\"where\":\"x\"}]", "'where' of an index."),
         ("\"generation\":0", "a member of the entity is missing or of the wrong kind."),
+        ("\"rules\":[]", "a member of the entity is missing or of the wrong kind."),
     ])
     func `a schema with unknown members is refused by name`(
         member: String, message: String
@@ -225,7 +226,8 @@ import Testing
         indexes: [
             IndexSchema([AttributeID(2), AttributeID(3)], isUnique: true),
             IndexSchema([AttributeID(3)]),
-        ], generation: 2)
+        ], generation: 2,
+        texts: SchemaTexts(defaultSort: "-code", defaultFilter: "wide > 1", rules: ["a", "b"]))
 
     /// Returns the JSON with one more member, in each place with members.
     private func extended(_ json: JSONValue) -> [JSONValue] {

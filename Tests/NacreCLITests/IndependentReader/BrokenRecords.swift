@@ -208,6 +208,21 @@ enum BrokenRecords {
         ]
     }
 
+    /// Makes a store whose schema has one more member, before those that follow it in canonical
+    /// order.
+    private static func member(_ name: String, _ member: String) -> BrokenStore {
+        .log(name, "JSON") { builder in
+            let bytes = JSONWriter.bytes(of: schema().json, sortedNames: true)
+            let text = String(decoding: bytes, as: UTF8.self)
+            let (old, new) =
+                member.hasPrefix("\"rules")
+                ? ("\"number\":1}", "\"number\":1,\(member)}")
+                : (",\"entity\"", ",\(member),\"entity\"")
+            builder.add(
+                .schema, payload: { $0.append(Array(text.replacing(old, with: new).utf8)) })
+        }
+    }
+
     private static func schemas() -> [BrokenStore] {
         [
             .log("a schema with the name of another", "entity name") { builder in
@@ -261,6 +276,10 @@ enum BrokenRecords {
                 let source = AttributeSource(attribute: AttributeID(2), type: .string)
                 builder.addCommit(schema: schema(pipeline: ["x"], nameID: 9, sources: [source]))
             },
+            member("a default sort that is a number", "\"defaultSort\":1"),
+            member("a default filter that is null", "\"defaultFilter\":null"),
+            member("a list without rules", "\"rules\":[]"),
+            member("a rule that is no text", "\"rules\":[1]"),
             .log("a schema with white space", "JSON") { builder in
                 builder.add(
                     .schema,

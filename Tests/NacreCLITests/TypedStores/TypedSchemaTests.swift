@@ -14,17 +14,21 @@ import Testing
         #Unique<Van>([\.note], where: Van.isSmall)
         let id: Int
         @Attribute(.unique) var plate: String
-        @Attribute(.indexed) var make: String
+        @Attribute(.indexed, .length(1...)) var make: String
         @Attribute(.columnar) var seats: Int = 2
         @Attribute(.transformed(by: .json, .lz4)) var log: [String] = []
         var note: String?
         @Relationship(.cascade) var depot: Ref<Depot>
         @Relationship(.nullify) var next: Ref<Van>?
 
+        static let defaultSort: Sorting<Van> = [\.seats.descending, \.make.ascending]
+        static let defaultFilter = Filter<Van> { $0.seats > 0 }
+        static let rules = [Rule<Van>("a van has a plate") { !$0.plate.isEmpty }]
+
         static func isSmall(_ van: Fields) -> Filter<Van> { van.seats < 9 }
     }
 
-    @Test func `T14 the tool reads indexes, uniqueness, delete rules and stages from the files`()
+    @Test func `T14 the tool reads all that a type declares from the files`()
         throws
     {
         try TemporaryFolder.with { folder in
@@ -33,7 +37,7 @@ import Testing
             let shown = try Tool.run("schema", path, "Van")
             #expect(shown.status == 0, "\(shown.errors)")
             let remarks = Dictionary(
-                uniqueKeysWithValues: shown.lines.dropFirst(3).map { line in
+                uniqueKeysWithValues: shown.lines.dropFirst(3).dropLast(4).map { line in
                     let words = line.split(separator: " ", maxSplits: 1)
                     return (words[0], words[1].drop { $0 == " " })
                 })
@@ -47,6 +51,11 @@ import Testing
                     "note": "string  nullable, unique where seats < 9",
                     "depot": "string  refers to Depot (cascade)",
                     "next": "int64   nullable, refers to Van (nullify)",
+                ])
+            #expect(
+                shown.lines.suffix(4) == [
+                    "default sort: -seats, make", "default filter: seats > 0",
+                    "rule: make: length 1...", "rule: a van has a plate",
                 ])
         }
     }

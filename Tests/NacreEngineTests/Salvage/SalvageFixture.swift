@@ -7,6 +7,7 @@ enum SalvageFixture {
     struct Outcome {
         let report: SalvageReport
         let contents: [String: [Value: [Value]]]
+        let schemas: [StoredSchema]
 
         var cities: [Value: [Value]] { contents[CityEntity.name] ?? [:] }
     }
@@ -43,7 +44,10 @@ enum SalvageFixture {
         ).run()
         try require(source.contents(of: TestStore.path) == files, "the source was changed")
         let store = try Database(at: "out", options: .readOnly, fileSystem: target)
-        return Outcome(report: report, contents: try TestStore.contents(of: store.snapshot()))
+        let snapshot = try store.snapshot()
+        return Outcome(
+            report: report, contents: try TestStore.contents(of: snapshot),
+            schemas: snapshot.catalog.all.map(\.schema))
     }
 
     static func contents(_ files: [String: [UInt8]]) throws -> [String: [Value: [Value]]] {

@@ -21,6 +21,20 @@ import Testing
         #expect(outcome.report.keptCount == sound[CityEntity.name]?.count)
     }
 
+    @Test func `a schema keeps its generation and texts`() throws {
+        let store = try TestStore(files: MemoryFileSystem(TestStore.path, files: files))
+        let texts = SchemaTexts(defaultSort: "-name", defaultFilter: "name != \"\"", rules: ["a"])
+        _ = try store.database.performChanges { changes in
+            try changes.setGeneration(2)
+            try changes.setTexts(texts, of: CityEntity.name)
+        }
+        let schemas = try store.database.snapshot().catalog.all.map(\.schema)
+        try store.database.close()
+        let outcome = try SalvageFixture.salvage(store.files.contents(of: TestStore.path))
+        #expect(outcome.schemas == schemas)
+        #expect(schemas.first?.texts == texts && schemas.first?.generation == 2)
+    }
+
     @Test func `without a manifest the segments suffice`() throws {
         for damaged in [[UInt8](), Array("nacre 0\ncrc 00000000\n".utf8)] {
             var files = files

@@ -24,7 +24,11 @@ import Testing
             ])
         #expect(conditional.indexes.map(\.condition) == [nil, "bool == true"])
         #expect(conditional.requiredToWrite == 1 && Self.grown.requiredToWrite == 0)
-        for schema in [Samples.city, AllTypes.schema, reference, Self.grown, conditional] {
+        let texts = Samples.city.with(
+            texts: SchemaTexts(
+                defaultSort: "-name", defaultFilter: "name != \"\"", rules: ["", "a \u{D6}"]))
+        #expect(texts != Samples.city)
+        for schema in [Samples.city, AllTypes.schema, reference, Self.grown, conditional, texts] {
             let buffer = ByteBuffer()
             schema.encode(into: buffer)
             let read = try withFrame(.schema, payload: buffer.view.bytes) {
@@ -146,6 +150,11 @@ import Testing
         (#""nullable":true,"#, #""nullable":true,"pipeline":["a,b"],"#),
         (#""id":"a","#, #""id":"a","lastAttribute":2,"#),
         (#""id":"a","#, #""id":"a","lastAttribute":4294967296,"#),
+        (#""entity":"E""#, #""defaultSort":1,"entity":"E""#),
+        (#""entity":"E""#, #""defaultFilter":null,"entity":"E""#),
+        (#""number":1"#, #""number":1,"rules":[]"#),
+        (#""number":1"#, #""number":1,"rules":["a",1]"#),
+        (#""number":1"#, #""number":1,"rules":"a""#),
     ])
     func `a schema that is incomplete or contradicts itself is refused`(
         old: String, new: String

@@ -39,6 +39,14 @@ struct SchemaCommand: ParsableCommand {
                 [attribute.name, attribute.type.name, Self.remarks(attribute, of: schema)])
         }
         try table.end()
+        for line in Self.lines(schema.texts) { try output.line(TerminalText.escaped(line)) }
+    }
+
+    /// Returns the parts of the type's declaration that its program applies, and the tool does not.
+    private static func lines(_ texts: SchemaTexts) -> [String] {
+        let sort = texts.defaultSort.map { "default sort: \($0)" }
+        let filter = texts.defaultFilter.map { "default filter: \($0)" }
+        return [sort, filter].compactMap(\.self) + texts.rules.map { "rule: \($0)" }
     }
 
     private static func remarks(_ attribute: AttributeSchema, of schema: StoredSchema) -> String {

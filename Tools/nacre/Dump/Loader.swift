@@ -109,7 +109,7 @@ package struct Loader {
             try changes.define(
                 schema.name, attributes: unruled, id: schema.idAttribute.name,
                 lastAttribute: schema.lastAttribute, indexes: schema.namedIndexes,
-                generation: schema.generation)
+                generation: schema.generation, texts: schema.texts)
         } catch let error as StoreError where error.code == .schemaMismatch {
             throw reader.error(error.message)
         }

@@ -71,6 +71,7 @@ extension AnyAttribute {
     var isColumnar: Bool { traits.isColumnar }
     var isUnguarded: Bool { traits.isUnguarded }
     var deleteRule: DeleteRule? { traits.deleteRule }
+    var ruleTexts: [String] { traits.ruleTexts }
     var ruleProblem: String? { traits.ruleProblem }
     /// Whether a stage takes a value from the store.
     var takesFromStore: Bool { !needs.isEmpty }

@@ -15,6 +15,8 @@ struct AttributeOptions: Sendable {
     private(set) var isUnguarded = false
     /// The declared delete rule, or nil if there is none.
     var deleteRule: DeleteRule?
+    /// The rules, in words.
+    private(set) var ruleTexts: [String] = []
     /// The reason why one of its rules is not allowed, as the end of a sentence.
     private(set) var ruleProblem: String?
 
@@ -36,7 +38,9 @@ struct AttributeOptions: Sendable {
             case .named(let other): name = other
             case .originalNames(let names): originalNames += names
             case .relationship(let rule): deleteRule = rule
-            case .rule(let rule): ruleProblem = ruleProblem ?? rule.problem
+            case .rule(let rule):
+                ruleTexts.append(rule.text)
+                ruleProblem = ruleProblem ?? rule.problem
             }
         }
     }

@@ -44,7 +44,8 @@ where ID: Storable & Hashable, ReferenceTarget == Self {
     /// The entity whose objects the type's values are views of; nil if it is none. ``EntityView``
     /// declares it.
     static var wholeEntity: (any Entity.Type)? { get }
-    /// The order of ``sortedFetchRequest``. By default, the order of ids.
+    /// The order of ``sortedFetchRequest``. By default, the order of ids. The store keeps its text,
+    /// like those of ``defaultFilter`` and ``rules``, for people and tools without the Swift types.
     static var defaultSort: Sorting<Self> { get }
     /// The filter that requests apply unless they are ``FetchRequest/ignoringDefaultFilter``; all
     /// objects by default. Intended for objects that are marked as deleted but kept:
@@ -57,7 +58,8 @@ where ID: Storable & Hashable, ReferenceTarget == Self {
     /// does not apply to lookups by an id, a unique value or a reference. A condition on related
     /// objects within a filter tests all of them, and must restrict them itself:
     /// `$0.notes.contains { $0.deleted == nil }`. An observer of an object is notified of its
-    /// deletion when the object no longer matches the filter.
+    /// deletion when the object no longer matches the filter. If its value differs at each start of
+    /// the program, as with the present time, each opening stores its text in a commit.
     static var defaultFilter: Filter<Self> { get }
     /// The rules that each stored object must satisfy; none by default.
     static var rules: [Rule<Self>] { get }

@@ -35,13 +35,3 @@ extension Field where Root: Entity, Value: SingleValue {
         Sort(field: fieldPath, isAscending: false, problem: problem)
     }
 }
-
-/// Several sorts, the most significant first: `[\.population.descending, \.name.ascending]`.
-public struct Sorting<Root: Entity>: ExpressibleByArrayLiteral, Hashable, Sendable {
-    let sorts: [SortContent]
-
-    /// Makes a sorting from sorts, the most significant first.
-    public init(arrayLiteral sorts: ((Root.Fields) -> Sort<Root>)...) {
-        self.sorts = sorts.map { $0(Root.Fields(FieldPath())).content }
-    }
-}

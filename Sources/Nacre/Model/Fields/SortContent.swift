@@ -11,6 +11,11 @@ struct SortContent: Hashable, Sendable {
     /// The order of a language, or nil for Swift's own.
     let order: TextOrder?
 
+    /// The sort in the other direction.
+    var reversed: SortContent {
+        SortContent(field: field, isAscending: !isAscending, problem: problem, order: order)
+    }
+
     /// The sort for the engine.
     var sorting: SortTerm {
         SortTerm(

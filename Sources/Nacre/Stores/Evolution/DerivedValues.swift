@@ -80,6 +80,6 @@ extension StoredSchema {
             idOrdinal: kept.firstIndex { $0.id == idAttribute.id } ?? -1,
             lastAttribute: lastAttribute,
             indexes: indexes.filter { $0.attributes.allSatisfy { ids.contains($0) } },
-            generation: generation)
+            generation: generation, texts: texts)
     }
 }

@@ -72,6 +72,11 @@ struct SchemaSimulation {
         for change in reconciliation.changes {
             for text in change.difference.texts { add(change.name, text) }
         }
+        for other in reconciliation.otherTexts {
+            for part in other.declared.changes(from: other.stored) {
+                add(other.entity, "has \(part)")
+            }
+        }
     }
 
     /// Checks that the objects satisfy the final schemas.

@@ -27,32 +27,8 @@ extension Filter where Root: Entity {
     }
 }
 
-extension FetchRequest {
-    /// Checks a request from a client: its filter and its sorts may use only the attributes in a
-    /// list. Does not check the limit and the offset.
-    ///
-    /// ```swift
-    /// let request = try JSONDecoder().decode(FetchRequest<City>.self, from: body)
-    ///     .checked(allowing: [\.name, \.population])
-    /// ```
-    /// - Parameters:
-    ///   - fields: The attributes that may be used. An embedded struct includes all of its
-    ///     properties.
-    ///   - limits: The limits on the cost of the filter.
-    /// - Returns: The request, unchanged.
-    /// - Throws: ``StoreError`` with `invalidValue`, which names the part that is not allowed.
-    public func checked(
-        allowing fields: [PartialKeyPath<Owner.Fields>], limits: FilterLimits = FilterLimits()
-    ) throws(StoreError) -> FetchRequest {
-        let allowance = Owner.allowance(fields, limits)
-        try allowance.check(filter.scoped.checked())
-        try allowance.check(sorts.map { $0.sorting })
-        return self
-    }
-}
-
 extension Entity {
-    fileprivate static func allowance(
+    static func allowance(
         _ fields: [PartialKeyPath<Fields>], _ limits: FilterLimits
     ) -> FilterAllowance {
         let root = Fields(FieldPath())
