@@ -67,8 +67,13 @@ public struct FetchRequest<Owner: Entity>: Hashable, Sendable {
     }
 
     /// Sorts the objects by a sorting; by ascending id if it is empty. Replaces any earlier sorts.
-    public consuming func sorted(by sorting: Sorting<Owner>) -> FetchRequest {
-        self.sorts = sorting.sorts
+    /// - Parameters:
+    ///   - sorting: The sorting.
+    ///   - others: Sortings of the objects that it finds equal, the most significant first.
+    public consuming func sorted(
+        by sorting: Sorting<Owner>, then others: Sorting<Owner>...
+    ) -> FetchRequest {
+        self.sorts = sorting.sorts + others.flatMap(\.sorts)
         return self
     }
 

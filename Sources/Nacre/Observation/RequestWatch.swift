@@ -31,6 +31,14 @@ struct RequestWatch<Owner: Entity> {
         signals = subscription.signals.makeAsyncIterator()
     }
 
+    /// Returns the current result. To be called before ``next(isolation:)``.
+    mutating func first() throws(StoreError) -> ResultChange<Owner>? {
+        _ = try takeTouched()
+        return try subscription.feed.snapshot.flatMap { snapshot throws(StoreError) in
+            try follow(Touched(), in: snapshot)
+        }
+    }
+
     mutating func next(
         isolation actor: isolated (any Actor)?
     ) async throws(StoreError) -> ResultChange<Owner>? {

@@ -60,6 +60,13 @@ public struct ResultChanges<Owner: Entity>: AsyncSequence, Sendable {
             }
         }
 
+        /// Returns the current result without waiting. To be called before any other.
+        /// - Returns: The result; nil if the store was closed.
+        package mutating func first() throws(StoreError) -> ResultChange<Owner>? {
+            if let failure { throw failure }
+            return try watch?.first()
+        }
+
         /// Returns the next result; nil at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation

@@ -1,44 +1,36 @@
 internal import Dispatch
 internal import NacreEngine
 internal import NacreFormat
-internal import Synchronization
 
 /// Runs the closures of asynchronous changes, one after another. They write to the disk, which the
 /// threads of Swift's tasks must not wait for. While one commit is being synced on another thread,
 /// the next closures run, so the commits of many tasks share a sync.
-final class ChangeThread: Sendable {
+///
+/// A closure stays in its caller's task, which prefers this executor meanwhile (SE-0417): it sees
+/// whether the task is cancelled, and the task's local values.
+final class ChangeThread: TaskExecutor {
     private let queue = DispatchQueue(label: "nacre.changes")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        // SAFETY: the job that runs retains its executor.
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
 
     /// - Throws: The closure's error, or `CancellationError` if the task was cancelled before the
     ///   closure began.
+    @concurrent
     func run<Result: Sendable>(
         _ database: Database,
-        _ body: @escaping @Sendable () throws -> (result: Result, end: Position?)
+        _ body: @Sendable () throws -> (result: Result, end: Position?)
     ) async throws -> Result {
-        let cancelled = Cancellation()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                queue.async {
-                    do {
-                        guard !cancelled.isCancelled else { throw CancellationError() }
-                        let (result, end) = try body()
-                        guard let end else { return continuation.resume(returning: result) }
-                        database.whenDurable(end) { outcome in
-                            continuation.resume(with: outcome.map { result })
-                        }
-                    } catch {
-                        continuation.resume(throwing: error)
-                    }
-                }
-            }
-        } onCancel: {
-            cancelled.cancel()
+        let (result, end) = try await withTaskExecutorPreference(self) {
+            try Task.checkCancellation()
+            return try body()
         }
-    }
-
-    private final class Cancellation: Sendable {
-        private let flag = Atomic(false)
-        var isCancelled: Bool { flag.load(ordering: .relaxed) }
-        func cancel() { flag.store(true, ordering: .relaxed) }
+        guard let end else { return result }
+        return try await withCheckedThrowingContinuation { continuation in
+            database.whenDurable(end) { continuation.resume(with: $0.map { result }) }
+        }
     }
 }

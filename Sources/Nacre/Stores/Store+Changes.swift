@@ -37,9 +37,10 @@ extension Store {
         return result
     }
 
-    /// Runs a closure as the synchronous method does, without blocking the caller's thread: the
-    /// closure runs on the store's own thread. If the task is cancelled before its turn, it changes
-    /// nothing and throws `CancellationError`.
+    /// Runs a closure as the synchronous method does, without blocking the caller's thread. The
+    /// closure runs on the store's own thread, as a part of the caller's task: it sees
+    /// `Task.isCancelled` and the task-local values. If the task is cancelled before its turn, it
+    /// changes nothing and throws `CancellationError`.
     @discardableResult
     public func performChanges<Result: Sendable>(
         author: String? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> Result

@@ -6,12 +6,30 @@ struct Lanes {
     /// The maximum number of threads, including the caller's.
     private let count: Int
     private let threads: LaneThreads
+    /// The turns that all lanes but the first one take; nil if they take none.
+    private let processors: ProcessorTurns?
 
     /// - Parameter isShared: Whether several threads may share the work.
     init(pieces: Int, isShared: Bool = true, threads: LaneThreads = .shared) {
         self.pieces = pieces
         self.threads = threads
+        processors = nil
         count = isShared ? max(1, min(POSIXCalls.processorCount, pieces)) : 1
+    }
+
+    /// Makes the lanes of a read. They end early if other reads wait for a processor.
+    /// - Parameters:
+    ///   - isShared: Whether several threads may share the work.
+    ///   - limit: The limit of the read; nil if it has none.
+    init(
+        pieces: Int, isShared: Bool = true, within limit: ReadLimit?,
+        processors: ProcessorTurns = .shared
+    ) {
+        self.pieces = pieces
+        threads = .shared
+        self.processors = processors
+        let most = min(POSIXCalls.processorCount, limit?.processors ?? .max)
+        count = isShared ? max(1, min(most, pieces)) : 1
     }
 
     /// Runs a closure in each lane concurrently. The closure takes pieces until none is left. A
@@ -27,7 +45,13 @@ struct Lanes {
             return body(&lane)
         }
         threads.run(count) { number in
-            var lane = Lane(number: number, turns)
+            guard number > 0, let processors else {
+                var lane = Lane(number: number, turns)
+                return body(&lane)
+            }
+            guard processors.takeFree() else { return }
+            defer { processors.giveBack() }
+            var lane = Lane(number: number, turns, leavingTo: processors)
             body(&lane)
         }
     }
@@ -70,14 +94,21 @@ struct Lane {
     /// The piece that the lane took last.
     private(set) var piece = 0
 
-    fileprivate init(number: Int, _ turns: Turns) {
+    /// The turns of which it has one, which it gives back if a read waits for one; nil if it stays
+    /// to the end.
+    private let processors: ProcessorTurns?
+
+    fileprivate init(number: Int, _ turns: Turns, leavingTo processors: ProcessorTurns? = nil) {
         self.number = number
         self.turns = turns
+        self.processors = processors
     }
 
-    /// Returns the number of the next piece, or nil if there is none or a lane has failed. The
-    /// number is greater than that of any piece taken before.
+    /// Returns the number of the next piece, or nil if the lane must end: there is no piece left, a
+    /// lane has failed, or another read waits for the processor. The number is greater than that of
+    /// any piece taken before.
     mutating func takePiece() -> Int? {
+        if processors?.isAwaited == true { return nil }
         guard let next = turns.take() else { return nil }
         piece = next
         return next

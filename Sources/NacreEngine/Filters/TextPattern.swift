@@ -44,6 +44,19 @@ package final class TextPattern: Sendable {
         matchesPlain(text) ?? text.string.map { matches(CharacterSymbols($0)) }
     }
 
+    /// Returns whether the pattern matches anywhere in a text in UTF-8.
+    /// - Returns: nil if the bytes are not UTF-8.
+    /// - Throws: `cancelled` or `deadlineExceeded` once the read must stop.
+    func matches(_ text: ByteView, within limit: ReadLimit) throws(StoreError) -> Bool? {
+        let answer =
+            text.isPlainASCII
+            ? matches(LimitedSymbols(ASCIISymbols(text), limit))
+            : text.string.map { matches(LimitedSymbols(CharacterSymbols($0), limit)) }
+        // If the limit has ended the text, the answer is that of a part.
+        try limit.check()
+        return answer
+    }
+
     /// - Returns: nil if the text is not all ASCII or contains a carriage return.
     private func matchesPlain(_ text: ByteView) -> Bool? {
         text.isPlainASCII ? matches(ASCIISymbols(text)) : nil

@@ -35,13 +35,19 @@ extension Matcher {
         return false
     }
 
+    /// The size in bytes above which the limit is checked before each text.
+    private static var longTextMin: Int { 1024 }
+
     /// Tests a text. The literal is already folded.
     func test(
         _ text: ByteView, _ method: TextCondition.Method, _ options: TextCondition.Options,
         _ literal: Int, _ place: MatchCondition.VariablePlace, _ origin: Int
-    ) throws(FormatError) -> Bool {
+    ) throws -> Bool {
+        if text.count > Self.longTextMin { try limit?.check() }
         if method == .matches {
-            guard let answer = literals.patterns[literal].matches(text) else {
+            let pattern = literals.patterns[literal]
+            let answer = try limit.map { try pattern.matches(text, within: $0) }
+            guard let answer = answer ?? pattern.matches(text) else {
                 throw badValue(place.ordinal, at: origin)
             }
             return answer

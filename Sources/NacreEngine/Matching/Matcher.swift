@@ -16,9 +16,16 @@ package final class Matcher: Sendable {
     let literalBytes: LiteralBytes
     let steps: [MatchStep]
     let start: MatchTarget
+    /// The limit of the read, which long texts check; nil if it has none.
+    let limit: ReadLimit?
 
-    /// - Parameter layout: A current or former layout of the schema's entity.
-    package init(_ filter: BoundFilter, layout: Layout) throws(StoreError) {
+    /// - Parameters:
+    ///   - layout: A current or former layout of the schema's entity.
+    ///   - limit: The limit of the read; nil if it has none.
+    package init(
+        _ filter: BoundFilter, layout: Layout, within limit: ReadLimit? = nil
+    ) throws(StoreError) {
+        self.limit = limit
         var builder = MatcherBuilder(filter.schema, layout)
         start = try builder.compile(filter.filter, .accept, .reject)
         steps = builder.steps

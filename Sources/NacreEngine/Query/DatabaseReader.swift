@@ -108,7 +108,9 @@ extension DatabaseSnapshot {
         try execution.source.checked {
             switch execution.plan.order {
             case .walk:
-                if let records = SharedRecords(walking: execution) { return try share(records) }
+                if let records = try SharedRecords(walking: execution) {
+                    return try share(records)
+                }
                 try execution.run { found in
                     try body(found)
                     return true
@@ -118,7 +120,10 @@ extension DatabaseSnapshot {
                 if SharedRecords.isWorthIt(sorted.count) {
                     return try share(SharedRecords(sorted, of: execution))
                 }
-                for found in sorted { try body(found) }
+                for (place, found) in sorted.enumerated() {
+                    if place % RecordBlock.capacity == 0 { try execution.source.limit?.check() }
+                    try body(found)
+                }
             }
         }
     }

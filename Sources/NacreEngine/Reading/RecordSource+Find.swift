@@ -130,6 +130,7 @@ extension RecordSource {
     }
 
     func findRecord(_ value: Value, by finder: UniqueFinder) throws -> FoundRecord? {
+        try limit?.check()
         try checkOpen()
         guard IDKey.takes(value, as: finder.type) else { return nil }
         if mayShareUniqueValues, finder.slot >= 0 {

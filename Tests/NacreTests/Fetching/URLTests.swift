@@ -198,7 +198,7 @@ import Testing
         }
         #expect(
             try requests[2].urlQuery()
-                == "filter=population%20%3E%203%20%7C%7C%20mayor.name%20%3D%3D%20null"
+                == "filter=population%20%3E%203%20%7C%7C%20mayor.name%20%3D%3D%20nil"
                 + "&sort=-population%2C%20mayor.name&limit=7&offset=3")
         #expect(try request("") == City.all.limit(50))
         #expect(
@@ -259,6 +259,9 @@ import Testing
         #expect(request == City.all.sorted(\.population.descending, \.mayor.name.ascending))
         let populations = try store.fetch(\.population, request)
         #expect(populations == populations.sorted(by: >))
+        let steps = City.all.sorted(
+            by: [\.population.descending], then: [\.mayor.name.ascending])
+        #expect(steps == request)
     }
 
     @Test func `a sorting of a client uses allowed attributes only`() {

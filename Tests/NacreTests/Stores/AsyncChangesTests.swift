@@ -39,6 +39,39 @@ import Testing
         return try store.performChanges { _ in Self.thread == caller }
     }
 
+    @TaskLocal private static var request = "none"
+
+    @Test func `the closure is a part of the caller's task`() async throws {
+        let store = try Store.inMemory(Word.self)
+        let seen = try await Self.$request.withValue("r1") {
+            try await store.performChanges { _ in Self.request }
+        }
+        #expect(seen == "r1")
+        let gate = Gate()
+        let begun = Gate()
+        let task = Task {
+            try await store.performChanges { changes in
+                try changes.insert(Word(id: "a", count: 1))
+                begun.open()
+                gate.wait()
+                return Task.isCancelled
+            }
+        }
+        await Task.detached { begun.wait() }.value
+        task.cancel()
+        gate.open()
+        // A change that has begun is completed, and can see that its task was cancelled.
+        #expect(try await task.value)
+        #expect(try store.count(Word.all) == 1)
+    }
+
+    @MainActor @Test func `the closure of a change from an actor runs off that actor`() async throws
+    {
+        let store = try Store.inMemory(Word.self)
+        let isMain = try await store.performChanges { _ in Thread.isMainThread }
+        #expect(!isMain)
+    }
+
     @Test func `the caller's thread is free during the change`() async throws {
         let store = try Store.inMemory(Word.self)
         let gate = Gate()

@@ -1,4 +1,5 @@
 import Nacre
+import NacreEngine
 import NacreTestSupport
 import Synchronization
 import Testing
@@ -63,6 +64,34 @@ import Testing
         } throws: { error in
             (error as? StoreError)?.code == .deadlineExceeded
         }
+    }
+
+    @Test func `reads that wait for a processor end at their deadline and when cancelled`()
+        async throws
+    {
+        let store = try Self.store()
+        // Reads that hold all processors until they are cancelled.
+        let holders = (0..<64).map { _ in
+            Task {
+                try await store.read { snapshot in
+                    while true { _ = try snapshot.count(Word.where { $0.id.hasSuffix("9") }) }
+                }
+            }
+        }
+        while ProcessorTurns.shared.waiters == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        await #expect {
+            try await store.read(deadline: .now + .milliseconds(20)) { _ in }
+        } throws: { error in
+            (error as? StoreError)?.code == .deadlineExceeded
+        }
+        let waiting = Task { try await store.read { _ in } }
+        waiting.cancel()
+        let result = await waiting.result
+        #expect(storeError { try result.get() }?.code == .cancelled)
+        for holder in holders { holder.cancel() }
+        for holder in holders { _ = await holder.result }
+        let count = try await store.read { try $0.count(Word.all) }
+        #expect(count == 1000)
     }
 
     @Test func `a closed store is not read, and the closure's own error is thrown`() async throws {

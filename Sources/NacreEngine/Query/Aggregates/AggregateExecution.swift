@@ -27,7 +27,7 @@ struct AggregateExecution {
         let bound = try bound(grouping)
         let plan = execution.explainedPlan(alsoNaming: bound.ownAttributes)
         let columns = try execution.columns(of: bound)
-        let indexes = columns.isEmpty ? IndexGroups(bound, execution)?.names() : nil
+        let indexes = columns.isEmpty ? try IndexGroups(bound, execution)?.names() : nil
         return GroupExplanation(
             grouping, of: QueryExplanation(plan, isCounting: !isWindowed),
             columns: columns, indexes: indexes ?? [], isTested: isTested)

@@ -55,10 +55,15 @@ struct BoundGrouping: Sendable {
     /// - Parameters:
     ///   - keys: The keys of the groups.
     ///   - cells: The cells of the aggregates, one group after another.
-    func groups(_ keys: [[Value]], _ cells: [AggregateCell]) throws(StoreError) -> [Group] {
+    ///   - limit: The limit of the read; nil if it has none.
+    func groups(
+        _ keys: [[Value]], _ cells: [AggregateCell], within limit: ReadLimit?
+    ) throws -> [Group] {
         var groups: [Group] = []
+        var pace = ReadPace(limit)
         groups.reserveCapacity(keys.count)
         for (number, key) in keys.enumerated() {
+            try pace.step()
             let first = number * aggregates.count
             var values: [Value] = []
             values.reserveCapacity(aggregates.count)
@@ -67,12 +72,13 @@ struct BoundGrouping: Sendable {
             }
             groups.append(Group(key: key, values: values))
         }
-        return groups.sorted { first, second in
+        try groups.sort(within: limit) { first, second in
             for (one, other) in zip(first.key, second.key) {
                 let order = one.order(relativeTo: other)
                 if order != 0 { return order < 0 }
             }
             return false
         }
+        return groups
     }
 }

@@ -37,9 +37,11 @@ struct DistinctWalk {
     func values() throws -> [Value]? {
         var values: [Value] = []
         let (source, definition) = (execution.source, execution.definition)
+        var pace = ReadPace(source.limit)
         for range in ranges {
             var next: UInt64? = range.lower
             while let key = next {
+                try pace.step()
                 guard let entry = tree.first(atOrAfter: TreeEntry(key: key, row: 0)),
                     entry.key <= range.upper
                 else { break }

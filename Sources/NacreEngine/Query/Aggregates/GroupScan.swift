@@ -210,7 +210,9 @@ struct GroupScan {
     /// Adds the groups of other objects. If keys are equal but not identical, that of the lowest
     /// row remains, as if all rows had been added in order.
     mutating func add(_ other: GroupScan) throws(StoreError) {
+        var pace = ReadPace(source.limit)
         for (number, key) in other.keys.enumerated() {
+            try pace.step()
             let row = other.firstRows[number]
             var group = 0
             if !paths.isEmpty {
@@ -231,5 +233,7 @@ struct GroupScan {
     // MARK: Results
 
     /// Returns the groups in the order of their keys.
-    func groups() throws(StoreError) -> [Group] { try grouping.groups(keys, cells) }
+    func groups() throws -> [Group] {
+        try grouping.groups(keys, cells, within: source.limit)
+    }
 }

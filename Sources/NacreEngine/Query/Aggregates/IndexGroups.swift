@@ -101,7 +101,7 @@ struct IndexGroups {
     /// Returns the groups in the order of their keys.
     /// - Returns: Nil if there are too many groups, or values whose keys do not tell them apart.
     func groups() throws -> [Group]? {
-        guard let numbered = numbered() else { return nil }
+        guard let numbered = try numbered() else { return nil }
         let (source, definition) = (execution.source, execution.definition)
         var cells: [AggregateCell] = []
         for count in numbered.counts {
@@ -113,24 +113,24 @@ struct IndexGroups {
         }
         for (place, member) in members.enumerated() {
             guard let member else { continue }
-            for part in added(member, numbered) {
+            for part in try added(member, numbered) {
                 for (group, cell) in part.enumerated() {
                     cells[group * members.count + place].add(cell, member.operation)
                 }
             }
         }
-        guard let key else { return try grouping.groups([[]], cells) }
+        guard let key else { return try grouping.groups([[]], cells, within: source.limit) }
         let values = try numbered.firstRows.map { row in
             let found = try source.record(of: row, in: definition)
             return [try source.value(of: key.ordinal, in: definition.schema, of: found)]
         }
-        return try grouping.groups(values, cells)
+        return try grouping.groups(values, cells, within: source.limit)
     }
 
     /// Returns the names of the attributes whose indexes provide the groups, that of the key first.
     /// - Returns: An empty array if the objects have to be read.
-    func names() -> [String] {
-        guard numbered() != nil else { return [] }
+    func names() throws(StoreError) -> [String] {
+        guard try numbered() != nil else { return [] }
         let paths = grouping.paths + grouping.aggregates.compactMap(\.path)
         var names: [String] = []
         for path in paths where !names.contains(path.attribute.name) {
@@ -141,7 +141,7 @@ struct IndexGroups {
 
     // MARK: Groups
 
-    private func numbered() -> Numbered? {
+    private func numbered() throws(StoreError) -> Numbered? {
         guard let key else { return Numbered(numbers: [], firstRows: [], counts: [objectCount]) }
         // With more groups, reading all records in their order is faster.
         let groupsMax = min(objectCount / 64 + 16, Int(Self.none))
@@ -152,7 +152,7 @@ struct IndexGroups {
         var place = 0
         var last: UInt64?
         var isKnown = true
-        key.tree.forEachLeaf(from: .min) { leaf, places in
+        try key.tree.forEachLeaf(from: .min, within: execution.source.limit) { leaf, places in
             var numbers = numbers.mutableSpan
             isKnown = leaf.forEachEntry(places, isAscending: true) { entry in
                 if entry.key != last {
@@ -179,12 +179,17 @@ struct IndexGroups {
 
     /// Adds the numbers of an index to the groups.
     /// - Returns: The cells of each lane, by group.
-    private func added(_ member: Member, _ groups: Numbered) -> [[AggregateCell]] {
+    private func added(
+        _ member: Member, _ groups: Numbered
+    ) throws(StoreError) -> [[AggregateCell]] {
         let pieces = Pieces(full: member.tree.count, of: Self.entriesOfPiece)
-        let lanes = Lanes(pieces: pieces.count, isShared: execution.source.isUnchanging)
-        return lanes.collect { lane in
+        let limit = execution.source.limit
+        let lanes = Lanes(
+            pieces: pieces.count, isShared: execution.source.isUnchanging, within: limit)
+        return try lanes.collect { lane throws(StoreError) in
             var cells = Array(repeating: AggregateCell(), count: groups.counts.count)
             while let piece = lane.takePiece() {
+                try limit?.check()
                 member.tree.forEachLeaf(at: pieces[piece]) { leaf, places in
                     add(leaf, places, member, groups.numbers.span, to: &cells)
                 }

@@ -82,8 +82,8 @@ struct OrderStatistics {
         guard let entry = index.tree.entry(at: start + place) else { return .null }
         if isExact(entry.key, in: index) { return try value(ofRow: entry.row) }
         let before = index.tree.rank(of: TreeEntry(key: entry.key, row: 0)) - start
-        let group = try values(with: entry.key, in: index)
-            .sorted { $0.order(relativeTo: $1) < 0 }
+        var group = try values(with: entry.key, in: index)
+        try group.sort(within: source.limit) { $0.order(relativeTo: $1) < 0 }
         return group[place - before]
     }
 
@@ -100,7 +100,8 @@ struct OrderStatistics {
             if !value.isNull, !value.isNaN { values.append(value) }
             return true
         }
-        return values.sorted { $0.order(relativeTo: $1) < 0 }
+        try values.sort(within: source.limit) { $0.order(relativeTo: $1) < 0 }
+        return values
     }
 
     private func bound(_ value: Value) throws(StoreError) -> Value {
@@ -124,8 +125,13 @@ struct OrderStatistics {
 
     private func values(with key: UInt64, in index: Index) throws -> [Value] {
         var rows: [UInt32] = []
-        index.tree.forEach(in: KeyRange(lower: key, upper: key)) { rows.append($0.row) }
-        return try rows.map { try value(ofRow: $0) }
+        let range = KeyRange(lower: key, upper: key)
+        try index.tree.forEach(in: range, within: source.limit) { rows.append($0.row) }
+        var pace = ReadPace(source.limit)
+        return try rows.map { row in
+            try pace.step()
+            return try value(ofRow: row)
+        }
     }
 
     private func value(ofRow row: UInt32) throws -> Value {

@@ -158,6 +158,7 @@ struct ColumnGroupScan {
 
     /// Returns the groups in the order of their keys.
     func results() throws -> [Group] {
-        try grouping.groups(table.isOne ? [[]] : table.values(), cells)
+        try grouping.groups(
+            table.isOne ? [[]] : table.values(), cells, within: source.limit)
     }
 }

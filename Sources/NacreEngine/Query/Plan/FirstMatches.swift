@@ -110,13 +110,17 @@ struct FirstMatches {
     /// Returns the wanted matches in order.
     mutating func sorted() throws -> [FoundRecord] {
         if let wanted, matches.count > wanted { try keepFirst(wanted) }
-        try matches.sort { try keys.precedes($0, $1, madeKeys) }
+        try matches.sort(within: source.limit) { try keys.precedes($0, $1, madeKeys) }
         return matches.map(\.found)
     }
 
     /// Keeps the first `wanted` matches, unordered: selecting is cheaper than sorting all.
     private mutating func keepFirst(_ wanted: Int) throws {
-        try matches.select(first: wanted) { try keys.precedes($0, $1, madeKeys) }
+        var pace = ReadPace(source.limit)
+        try matches.select(first: wanted) { first, second in
+            try pace.step()
+            return try keys.precedes(first, second, madeKeys)
+        }
         matches.removeSubrange(wanted...)
         guard !madeKeys.isEmpty else { return }
         madeKeys = matches.map { madeKeys[$0.keyPlace] }

@@ -84,23 +84,24 @@ final class QueryExecution {
         return inWindow(counts.reduce(0, +))
     }
 
-    /// The number of objects that `run` would pass on, if no object has to be read; otherwise nil.
-    var knownCount: Int? {
+    /// Returns the number of objects that `run` would pass on, if no object has to be read;
+    /// otherwise nil.
+    func knownCount() throws(StoreError) -> Int? {
         guard plan.residual.isAll, query.after == nil else { return nil }
         switch plan.access {
         case .nothing: return 0
         case .ranges(let index, let ranges) where index.mayRepeat(in: ranges):
-            return inWindow(rows(plan.access).count)
+            return inWindow(try rows(plan.access).count)
         case .everything, .ranges: return inWindow(candidateCount)
         case .columns: return nil
-        case .intersection, .union: return inWindow(rows(plan.access).count)
+        case .intersection, .union: return inWindow(try rows(plan.access).count)
         }
     }
 
     /// Returns the number of objects that `run` would pass on, if no objects have to be read except
     /// those whose keys tie with the ends of a range; otherwise nil.
     func countByKeys() throws -> Int? {
-        if let knownCount { return knownCount }
+        if let known = try knownCount() { return known }
         if case .columns(let conditions) = plan.access, plan.residual.isAll, query.after == nil {
             return inWindow(try count(conditions))
         }
@@ -110,7 +111,8 @@ final class QueryExecution {
         let parts = ranges.map(\.parts)
         var count = source.count(of: index, parts.compactMap(\.known), definition)
         var matcher = RecordMatcher(residual, in: source)
-        try forEachBlock(of: .list(sortedRows(index, parts.flatMap(\.asked)))) { reader in
+        let asked = try sortedRows(index, parts.flatMap(\.asked))
+        try forEachBlock(of: .list(asked)) { reader in
             count += try matcher.matches(reader).nonzeroBitCount
             return true
         }
@@ -126,7 +128,11 @@ final class QueryExecution {
         switch plan.order {
         case .walk: try walk(RowWindow(query), body)
         case .sort(_, let wanted, let column):
-            for found in try sorted(wanted, by: column) where try !body(found) { return }
+            var pace = ReadPace(source.limit)
+            for found in try sorted(wanted, by: column) {
+                try pace.step()
+                guard try body(found) else { return }
+            }
         }
     }
 
@@ -192,7 +198,7 @@ final class QueryExecution {
         _ body: (borrowing BlockReader, UInt64) throws -> Bool
     ) throws {
         var matcher = try BlockMatcher(self)
-        try forEachBlock(of: candidates()) { reader in
+        try forEachBlock(of: try candidates()) { reader in
             let matching = try matcher.matches(reader)
             return try matching == 0 || body(reader, matching)
         }
@@ -206,9 +212,10 @@ final class QueryExecution {
         isShared: Bool = true, _ part: () throws -> Part,
         adding add: (inout Part, borrowing BlockReader, UInt64) throws -> Void
     ) throws -> [Part] {
-        let candidates = candidates()
+        let candidates = try candidates()
         let lanes = Lanes(
-            pieces: candidates.pieceCount, isShared: isShared && source.isUnchanging)
+            pieces: candidates.pieceCount, isShared: isShared && source.isUnchanging,
+            within: source.limit)
         return try lanes.collect { lane in
             var part = try part()
             var matcher = try BlockMatcher(self)
@@ -226,14 +233,14 @@ final class QueryExecution {
 
     // MARK: Candidates
 
-    private func candidates() -> Candidates {
+    private func candidates() throws(StoreError) -> Candidates {
         switch plan.access {
         case .nothing: .list([])
         case .everything: .table(rowTable.branches, [])
         case .columns(let conditions): .table(rowTable.branches, conditions)
         case .ranges(let index, let ranges) where candidateCount < plan.objectCount / 64:
-            .list(sortedRows(index, ranges))
-        case .ranges, .intersection, .union: .set(rows(plan.access))
+            .list(try sortedRows(index, ranges))
+        case .ranges, .intersection, .union: .set(try rows(plan.access))
         }
     }
 
@@ -250,11 +257,13 @@ final class QueryExecution {
 
     /// Returns the rows in ascending order, each once. For few candidates, this is smaller than a
     /// set of all rows.
-    private func sortedRows(_ index: IndexDefinition, _ ranges: [KeyRange]) -> [UInt32] {
+    private func sortedRows(
+        _ index: IndexDefinition, _ ranges: [KeyRange]
+    ) throws(StoreError) -> [UInt32] {
         let tree = source.tree(of: index, definition)
         var rows: [UInt32] = []
         for range in ranges {
-            tree.forEach(in: range) { rows.append($0.row) }
+            try tree.forEach(in: range, within: source.limit) { rows.append($0.row) }
         }
         rows.sort()
         guard index.mayRepeat(in: ranges) else { return rows }
@@ -266,7 +275,7 @@ final class QueryExecution {
         return rows
     }
 
-    private func rows(_ access: Access) -> RowSet {
+    private func rows(_ access: Access) throws(StoreError) -> RowSet {
         let end = source.roots(of: definition.schema.number).rowsEnd
         var set = RowSet(end: end)
         switch access {
@@ -274,16 +283,17 @@ final class QueryExecution {
         case .ranges(let index, let ranges):
             let tree = source.tree(of: index, definition)
             for range in ranges {
-                tree.forEach(in: range) { entry in
+                try tree.forEach(in: range, within: source.limit) { entry in
                     if entry.row < end { set.insert(entry.row) }
                 }
             }
         case .intersection(let parts):
             for (place, part) in parts.enumerated() {
-                place == 0 ? set.formUnion(rows(part)) : set.formIntersection(rows(part))
+                let rows = try rows(part)
+                place == 0 ? set.formUnion(rows) : set.formIntersection(rows)
             }
         case .union(let parts):
-            for part in parts { set.formUnion(rows(part)) }
+            for part in parts { set.formUnion(try rows(part)) }
         }
         return set
     }

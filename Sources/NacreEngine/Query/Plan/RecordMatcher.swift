@@ -13,8 +13,12 @@ struct RecordMatcher {
 
     init(_ filter: BoundFilter, in source: StoreView) {
         self.source = source
-        external = { try source.external($0) }
-        if !filter.filter.isAll { matchers = LayoutCache { try Matcher(filter, layout: $0) } }
+        external = { reference in
+            try source.limit?.check()
+            return try source.external(reference)
+        }
+        guard !filter.filter.isAll else { return }
+        matchers = LayoutCache { try Matcher(filter, layout: $0, within: source.limit) }
     }
 
     /// Returns the records of a block that match the filter, a bit for each.

@@ -22,10 +22,11 @@ package struct SharedRecords {
 
     /// Returns nil if there are few objects, or if only the walk itself can tell where a page
     /// begins. In an index with many objects of one key, each page would sort all of them.
-    init?(walking execution: QueryExecution) {
+    init?(walking execution: QueryExecution) throws(StoreError) {
         guard case .walk(let index, _) = execution.plan.order, index.isUniqueExact,
             !index.attribute.isNullable, case .ranges = execution.plan.access,
-            execution.query.after == nil, let count = execution.knownCount, Self.isWorthIt(count)
+            execution.query.after == nil, let count = try execution.knownCount(),
+            Self.isWorthIt(count)
         else { return nil }
         self.execution = execution
         sorted = nil
@@ -38,9 +39,8 @@ package struct SharedRecords {
     ///   compiler does not check.
     package func forEach(_ body: (Int, FoundRecord) throws -> Void) throws {
         let pages = (count + Self.pageSize - 1) / Self.pageSize
-        _ = try Lanes(pieces: pages).collect { lane in
+        _ = try Lanes(pieces: pages, within: execution.source.limit).collect { lane in
             while let page = lane.takePiece() {
-                try execution.source.limit?.check()
                 let start = page * Self.pageSize
                 try visit(start..<min(start + Self.pageSize, count), body)
             }
@@ -53,6 +53,7 @@ package struct SharedRecords {
         var place = places.lowerBound
         if let sorted {
             for found in sorted.dropFirst(place).prefix(places.count) {
+                if place % RecordBlock.capacity == 0 { try execution.source.limit?.check() }
                 try body(place, found)
                 place += 1
             }

@@ -22,12 +22,36 @@ extension Tree {
     }
 
     /// Calls `body` with the entries of a range in ascending order.
-    func forEach(in range: KeyRange, _ body: (TreeEntry) -> Void) {
-        forEach(from: range.start) { entry in
-            guard entry.key <= range.upper else { return false }
-            body(entry)
-            return true
+    /// - Parameter limit: The limit of the read; nil if it has none.
+    /// - Throws: `cancelled` or `deadlineExceeded` once the read must stop.
+    func forEach(
+        in range: KeyRange, within limit: ReadLimit?, _ body: (TreeEntry) -> Void
+    ) throws(StoreError) {
+        try forEachLeaf(from: range.start, within: limit) { leaf, places in
+            leaf.forEachEntry(places, isAscending: true) { entry in
+                guard entry.key <= range.upper else { return false }
+                body(entry)
+                return true
+            }
         }
+    }
+
+    /// Calls `body` with the leaves that have entries from `bound` on, in ascending order, and with
+    /// the entries' places in each leaf, until it returns false.
+    /// - Parameter limit: The limit of the read; nil if it has none.
+    /// - Throws: `cancelled` or `deadlineExceeded` once the read must stop.
+    func forEachLeaf(
+        from bound: TreeEntry, within limit: ReadLimit?, _ body: (Node, Range<Int>) -> Bool
+    ) throws(StoreError) {
+        var failure: StoreError?
+        forEachLeaf(from: bound) { leaf, places in
+            do throws(StoreError) { try limit?.check() } catch {
+                failure = error
+                return false
+            }
+            return body(leaf, places)
+        }
+        if let failure { throw failure }
     }
 }
 

@@ -98,7 +98,9 @@ extension ReferenceResolver {
             counts[id] = count
         }
         let tree = source.tree(of: index, definition)
-        tree.forEach(from: TreeEntry(key: OrderKey.least, row: 0)) { entry in
+        var pace = ReadPace(source.limit)
+        try tree.forEach(from: TreeEntry(key: OrderKey.least, row: 0)) { entry in
+            try pace.step()
             if entry.key != last {
                 endKey()
                 (last, count) = (entry.key, 0)

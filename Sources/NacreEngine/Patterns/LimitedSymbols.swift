@@ -1,0 +1,16 @@
+/// The symbols of a text, which ends early once a read must stop. Whoever matches them checks the
+/// limit afterwards.
+struct LimitedSymbols<Symbols: IteratorProtocol<PatternSymbol>>: IteratorProtocol {
+    private var symbols: Symbols
+    private var pace: ReadPace
+
+    init(_ symbols: Symbols, _ limit: ReadLimit) {
+        self.symbols = symbols
+        pace = ReadPace(limit)
+    }
+
+    mutating func next() -> PatternSymbol? {
+        do throws(StoreError) { try pace.step() } catch { return nil }
+        return symbols.next()
+    }
+}
