@@ -12,6 +12,8 @@ public struct Aggregate<Owner: Entity, Result>: Sendable {
     /// The reason why the field cannot be used, or nil if it can.
     let problem: String?
     private let decode: @Sendable (StoredForm) throws -> Result
+    /// The direction in which groups are ordered by it; nil if they are not.
+    private(set) var isAscending: Bool?
 
     init(
         _ content: AggregateExpression, problem: String? = nil,
@@ -20,6 +22,20 @@ public struct Aggregate<Owner: Entity, Result>: Sendable {
         self.content = content
         self.problem = problem
         self.decode = decode
+    }
+
+    /// The aggregate as an order of groups, the least first: nil, then the least value.
+    public var ascending: Aggregate { ordered(isAscending: true) }
+
+    /// The aggregate as an order of groups, the greatest first:
+    /// `group(City.all, by: \.country, .count.descending, limit: 10)`. If several aggregates are
+    /// orders, the first one is the most significant.
+    public var descending: Aggregate { ordered(isAscending: false) }
+
+    private func ordered(isAscending: Bool) -> Aggregate {
+        var aggregate = self
+        aggregate.isAscending = isAscending
+        return aggregate
     }
 
     /// Converts the engine's result to the aggregate's type.

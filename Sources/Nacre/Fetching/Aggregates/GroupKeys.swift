@@ -2,7 +2,7 @@ internal import NacreEngine
 internal import NacreFormat
 
 /// The attributes whose values together form the key of a group.
-struct GroupKeys<each Key: SingleField> {
+struct GroupKeys<each Key: GroupField> {
     private let fields: (repeat SingleCoding<(each Key).Value>)
 
     init<Owner: Entity>(
@@ -12,10 +12,10 @@ struct GroupKeys<each Key: SingleField> {
         self.fields = (repeat root[keyPath: each fields].singleCoding)
     }
 
-    var paths: [AttributePath] {
-        var paths: [AttributePath] = []
-        for field in repeat each fields { paths.append(field.path) }
-        return paths
+    var terms: [GroupTerm] {
+        var terms: [GroupTerm] = []
+        for field in repeat each fields { terms.append(field.term) }
+        return terms
     }
 
     /// The reason each field cannot be used, or nil, in the order of the fields.

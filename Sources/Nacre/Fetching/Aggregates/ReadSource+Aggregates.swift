@@ -76,15 +76,15 @@ extension ReadSource {
         return try plan.grouping(in: registry)
     }
 
-    func distinct<Owner: Entity, Member: SingleField>(
+    func distinct<Owner: Entity, Member: GroupField>(
         _ field: Member, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> [Member.Value] {
         let member = try checked(field, of: Owner.self)
         let query = try request.query(in: registry)
         let values = try StoreError.typed {
             switch content {
-            case .snapshot(let snapshot): try snapshot.distinct(member.path, query)
-            case .changes(let changes): try changes.distinct(member.path, query)
+            case .snapshot(let snapshot): try snapshot.distinct(member.term, query)
+            case .changes(let changes): try changes.distinct(member.term, query)
             }
         }
         var decoded: [Member.Value] = []
@@ -161,7 +161,7 @@ extension ReadSource {
         return member
     }
 
-    private func checked<Member: SingleField>(
+    private func checked<Member: GroupField>(
         _ field: Member, of type: (some Entity).Type
     ) throws(StoreError) -> SingleCoding<Member.Value> {
         let member = field.singleCoding

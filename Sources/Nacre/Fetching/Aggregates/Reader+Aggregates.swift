@@ -93,7 +93,7 @@ extension Reader where Self: ~Escapable {
     ///   - request: The objects to read. Its limit and offset apply.
     /// - Throws: `invalidValue` if the filter holds a value that cannot be stored, and any error
     ///   from reading.
-    public func distinct<Owner: Entity, Member: SingleField>(
+    public func distinct<Owner: Entity, Member: GroupField>(
         _ field: KeyPath<Owner.Fields, Member>, _ request: FetchRequest<Owner>
     ) throws(StoreError) -> [Member.Value] where Member.Root == Owner {
         try source.distinct(Owner.Fields(FieldPath())[keyPath: field], request)

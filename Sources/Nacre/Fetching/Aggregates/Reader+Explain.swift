@@ -36,18 +36,21 @@ extension Reader where Self: ~Escapable {
     ///   - request: The objects to group.
     ///   - fields: The attributes to group by.
     ///   - aggregates: The values to compute for each group.
+    ///   - limit: The maximum number of groups; nil for all.
     ///   - having: A test for the groups to keep.
     /// - Returns: The explanation, whose text is meant for people.
     /// - Throws: `invalidValue` if the filter holds a value that cannot be stored or if there are
     ///   more than 64 attributes, and any error from reading.
-    public func explainGroups<Owner: Entity, each Key: SingleField, each Member>(
+    public func explainGroups<Owner: Entity, each Key: GroupField, each Member>(
         _ request: FetchRequest<Owner>,
         by fields: repeat KeyPath<Owner.Fields, each Key>,
         with aggregates: repeat Aggregate<Owner, each Member>,
+        limit: Int? = nil,
         having: ((GroupSummary<(repeat (each Key).Value), (repeat each Member)>) -> Bool)? = nil
     ) throws(StoreError) -> GroupExplanation {
         let keys = GroupKeys(repeat each fields, of: Owner.self)
-        let plan = GroupPlan(request, keys.paths, (repeat each aggregates))
+        let plan = GroupPlan(
+            request, keys.terms, (repeat each aggregates), limit: limit, isTested: having != nil)
         return try source.explain(plan, keys.problems, isTested: having != nil)
     }
 }

@@ -27,7 +27,10 @@ struct AggregateExecution {
         let bound = try bound(grouping)
         let plan = execution.explainedPlan(alsoNaming: bound.ownAttributes)
         let columns = try execution.columns(of: bound)
-        let indexes = columns.isEmpty ? try IndexGroups(bound, execution)?.names() : nil
+        let parts = IndexParts(bound, execution)
+        let known = try parts.map { try $0.groups() == nil ? [] : [$0.name] }
+        let indexes =
+            columns.isEmpty ? try known ?? IndexGroups(bound, execution)?.names() : nil
         return GroupExplanation(
             grouping, of: QueryExplanation(plan, isCounting: !isWindowed),
             columns: columns, indexes: indexes ?? [], isTested: isTested)
@@ -65,6 +68,7 @@ struct AggregateExecution {
     private func groups(_ grouping: BoundGrouping) throws -> [Group] {
         if let known = try execution.columnGroups(grouping) { return known }
         if let known = try IndexGroups(grouping, execution)?.groups() { return known }
+        if let known = try IndexParts(grouping, execution)?.groups() { return known }
         let schema = execution.definition.schema
         // If the query's order does not select objects, the order of the rows will do.
         if isWindowed {
@@ -85,14 +89,15 @@ struct AggregateExecution {
         return try whole.groups()
     }
 
-    func distinct(_ path: AttributePath) throws -> [Value] {
+    func distinct(_ term: GroupTerm) throws -> [Value] {
         let schema = execution.definition.schema
-        if path.hops.isEmpty, let ordinal = schema.ordinal(of: path.attribute),
+        let path = term.path
+        if term.part == .value, path.hops.isEmpty, let ordinal = schema.ordinal(of: path.attribute),
             let known = try DistinctWalk(of: schema.attributes[ordinal], execution)?.values()
         {
             return known
         }
-        return try groups(Grouping(query, by: [path])).flatMap(\.key)
+        return try groups(Grouping(query, terms: [term])).flatMap(\.key)
     }
 
     /// Returns aggregates of all objects together.

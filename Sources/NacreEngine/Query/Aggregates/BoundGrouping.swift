@@ -2,19 +2,27 @@ internal import NacreFormat
 
 /// The keys and aggregates of a grouping, checked against the schemas.
 struct BoundGrouping: Sendable {
+    let terms: [GroupTerm]
+    /// The paths of the terms.
     let paths: [BoundPath]
     let aggregates: [BoundAggregate]
+    private let order: [Grouping.Order]
+    private let limit: Int?
 
     /// - Parameter scope: The scope of the query's entity.
     init(_ grouping: Grouping, in scope: FilterScope) throws(StoreError) {
-        guard grouping.paths.count <= GroupKey.attributesMax else {
+        guard grouping.terms.count <= GroupKey.attributesMax else {
             throw StoreError(
                 .invalidValue,
                 "Objects can be grouped by at most \(GroupKey.attributesMax) values.")
         }
         var paths: [BoundPath] = []
         do throws(OperandError) {
-            for path in grouping.paths { paths.append(try BoundPath(path, in: scope)) }
+            for term in grouping.terms {
+                let path = try BoundPath(term.path, in: scope)
+                try term.check(path.attribute)
+                paths.append(path)
+            }
         } catch {
             throw StoreError(error)
         }
@@ -22,15 +30,24 @@ struct BoundGrouping: Sendable {
         for aggregate in grouping.aggregates {
             aggregates.append(try BoundAggregate(aggregate, in: scope))
         }
+        terms = grouping.terms
+        order = grouping.order
+        limit = grouping.limit
         self.paths = paths
         self.aggregates = aggregates
     }
 
     /// Makes the grouping of all objects into one group.
     init(_ aggregates: [BoundAggregate]) {
+        terms = []
         paths = []
+        order = []
+        limit = nil
         self.aggregates = aggregates
     }
+
+    /// Whether all keys are values, so that each object is in one group.
+    var isPlain: Bool { terms.allSatisfy { $0.part == .value } }
 
     /// The names of the objects' own attributes that the grouping needs.
     var ownAttributes: Set<String> {
@@ -51,7 +68,7 @@ struct BoundGrouping: Sendable {
         }
     }
 
-    /// Returns the groups, in the order of their keys.
+    /// Returns the groups in their order, as many as are wanted.
     /// - Parameters:
     ///   - keys: The keys of the groups.
     ///   - cells: The cells of the aggregates, one group after another.
@@ -72,13 +89,26 @@ struct BoundGrouping: Sendable {
             }
             groups.append(Group(key: key, values: values))
         }
-        try groups.sort(within: limit) { first, second in
-            for (one, other) in zip(first.key, second.key) {
-                let order = one.order(relativeTo: other)
-                if order != 0 { return order < 0 }
+        if let wanted = self.limit, wanted < groups.count {
+            try groups.select(first: max(0, wanted)) { first, second in
+                try pace.step()
+                return precedes(first, second)
             }
-            return false
+            groups.removeSubrange(max(0, wanted)...)
         }
+        try groups.sort(within: limit, by: precedes)
         return groups
+    }
+
+    private func precedes(_ first: Group, _ second: Group) -> Bool {
+        for part in order {
+            let order = first.values[part.place].order(relativeTo: second.values[part.place])
+            if order != 0 { return part.isAscending ? order < 0 : order > 0 }
+        }
+        for (one, other) in zip(first.key, second.key) {
+            let order = one.order(relativeTo: other)
+            if order != 0 { return order < 0 }
+        }
+        return false
     }
 }

@@ -19,8 +19,13 @@ extension RecordSource {
     /// Returns the distinct values at the end of a path from the objects of a query, in ascending
     /// order.
     package func distinct(_ path: AttributePath, _ query: Query) throws -> [Value] {
+        try distinct(GroupTerm(path), query)
+    }
+
+    /// Returns the distinct keys of the objects of a query, in ascending order.
+    package func distinct(_ term: GroupTerm, _ query: Query) throws -> [Value] {
         let view = view
-        return try view.checked { try AggregateExecution(query, in: view).distinct(path) }
+        return try view.checked { try AggregateExecution(query, in: view).distinct(term) }
     }
 
     /// Returns the number of objects with a smaller value of an attribute. Fast only with an index

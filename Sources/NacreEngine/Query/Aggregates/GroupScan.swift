@@ -14,6 +14,9 @@ struct GroupScan {
     private let aggregates: [BoundAggregate]
     private let operations: [BoundAggregate.Operation]
 
+    /// The parts of values that form the key; nil if the values themselves do.
+    private var parts: GroupParts?
+
     private var table = GroupTable()
     private var recent = RecentGroups()
     private var key = GroupKey()
@@ -65,6 +68,7 @@ struct GroupScan {
         self.readers = readers
         self.grouping = grouping
         paths = grouping.paths
+        parts = grouping.isPlain ? nil : GroupParts(grouping.terms)
         aggregates = grouping.aggregates
         operations = aggregates.map(\.operation)
         if grouping.paths.isEmpty { addGroup([], RowNumber(0)) }
@@ -78,14 +82,29 @@ struct GroupScan {
 
     mutating func add(_ found: FoundRecord) throws {
         try prepare(for: found)
+        guard parts == nil else { return try addByParts(found) }
         let first = try group(of: found) * operations.count
         for place in operations.indices { try addValue(place, of: found, to: first + place) }
+    }
+
+    /// Adds an object to the groups of the parts of its values.
+    private mutating func addByParts(_ found: FoundRecord) throws {
+        let values = try readers.map { try $0.value(of: found) }
+        for values in try parts?.keys(of: values) ?? [] {
+            key.begin()
+            for (place, value) in values.enumerated() { key.append(value, place) }
+            let group = try table.group(of: key)
+            if group == keys.count { addGroup(values, found.row) }
+            for place in operations.indices {
+                try addValue(place, of: found, to: group * operations.count + place)
+            }
+        }
     }
 
     /// Adds some records of a block: finds all their groups first, and then adds the values of one
     /// aggregate after another.
     mutating func add(_ reader: borrowing BlockReader, _ records: UInt64) throws {
-        guard reader.block.layout != nil, records != 0 else {
+        guard reader.block.layout != nil, records != 0, parts == nil else {
             try records.forEachBit { try add(reader.found($0)) }
             return
         }

@@ -56,6 +56,7 @@ struct IndexGroups {
         let roots = source.roots(of: definition.schema.number)
         // Sums of floating-point numbers are added in row order.
         guard query.limit == nil, query.offset == 0, query.after == nil, grouping.isExact,
+            grouping.isPlain,
             case .everything = execution.plan.access, execution.plan.residual.isAll,
             grouping.paths.count <= 1, roots.ids.count > 0,
             // A damaged store may have rows anywhere.

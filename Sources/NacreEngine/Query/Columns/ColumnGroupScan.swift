@@ -34,7 +34,8 @@ struct ColumnGroupScan {
         _ grouping: BoundGrouping, of definition: EntityDefinition, _ columns: ColumnStore,
         in source: StoreView
     ) {
-        guard let table = ColumnGroupTable(grouping.paths, of: definition, columns, in: source)
+        guard grouping.isPlain,
+            let table = ColumnGroupTable(grouping.paths, of: definition, columns, in: source)
         else { return nil }
         for aggregate in grouping.aggregates {
             // Only a column tells which rows have objects.

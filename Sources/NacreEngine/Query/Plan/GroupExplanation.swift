@@ -10,7 +10,8 @@ public struct GroupExplanation: Sendable, Hashable, CustomStringConvertible {
     /// The plan that finds the objects. It has an order only if a limit or an offset selects
     /// objects by it.
     public let objects: QueryExplanation
-    /// The paths that objects are grouped by, the most significant first: "country", "mayor.name".
+    /// The values that objects are grouped by, the most significant first: "country", "mayor.name",
+    /// "elements of labels".
     /// If empty, all objects are one group.
     public let keys: [String]
     /// The aggregates of each group: "count", "sum(area)".
@@ -29,7 +30,7 @@ public struct GroupExplanation: Sendable, Hashable, CustomStringConvertible {
         isTested: Bool
     ) {
         self.objects = objects
-        keys = grouping.paths.map(\.description)
+        keys = grouping.terms.map(\.description)
         aggregates = grouping.aggregates.map(\.description)
         self.columns = columns
         self.indexes = indexes

@@ -1,0 +1,51 @@
+internal import NacreFormat
+
+/// Finds the groups of an object whose keys are not just values: parts of dates, and elements of
+/// lists. With several lists, an object is in the group of each combination of their elements.
+struct GroupParts {
+    private let parts: [GroupTerm.Part]
+    private var periods: [PeriodTable?]
+
+    init(_ terms: [GroupTerm]) {
+        parts = terms.map(\.part)
+        periods = terms.map { term in
+            if case .period(let period) = term.part { PeriodTable(period, of: term.path) } else {
+                nil
+            }
+        }
+    }
+
+    /// Returns the keys of an object.
+    /// - Parameter values: The values at the ends of the terms' paths.
+    mutating func keys(of values: [Value]) throws(StoreError) -> [[Value]] {
+        var keys: [[Value]] = [[]]
+        for (place, value) in values.enumerated() {
+            let found = try self.values(place, value)
+            keys = keys.flatMap { key in found.map { key + [$0] } }
+            if keys.isEmpty { return [] }
+        }
+        return keys
+    }
+
+    private mutating func values(_ place: Int, _ value: Value) throws(StoreError) -> [Value] {
+        switch parts[place] {
+        case .value: return [value]
+        case .elements(let type): return Self.distinct(value.elements(of: type))
+        case .period:
+            guard case .date(let seconds) = value else { return [.null] }
+            return [.date(try periods[place]?.bounds(of: seconds).lowerBound ?? seconds)]
+        }
+    }
+
+    private static func distinct(_ values: [Value]) -> [Value] {
+        guard values.count > 1 else { return values }
+        var found: [Value] = []
+        var keys: Set<[UInt64]> = []
+        for value in values {
+            var key = GroupKey()
+            key.append(value, 0)
+            if keys.insert(Array(key.words[..<key.count])).inserted { found.append(value) }
+        }
+        return found
+    }
+}
