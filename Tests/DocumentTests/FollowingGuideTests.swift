@@ -56,6 +56,39 @@ import Testing
         #expect(count == 2)
     }
 
+    @Test func `the history can be read up to now`() async throws {
+        let (store, emma) = try library()
+        try await store.performChanges(author: "jane") { changes in
+            try changes.update(emma.id) { $0.pages += 1 }
+        }
+        var authors: [String] = []
+        // snippet: history
+        for try await commit in try store.commits(since: .beginning).endingAtNewest {
+            authors.append(commit.author ?? "")
+        }
+        // end snippet
+        #expect(authors.last == "jane" && authors.count > 1)
+    }
+
+    /// A label of a user interface.
+    @MainActor private final class Label {
+        var text = ""
+    }
+
+    @MainActor @Test func `a label follows an object`() async throws {
+        let (store, emma) = try library()
+        let label = Label()
+        // snippet: main actor
+        let shown = try store.observe(emma.id, on: MainActor.shared) { label.text = $0.title }
+        // end snippet
+        try await store.performChanges { try $0.update(emma.id) { $0.title = "Emma!" } }
+        for _ in 0..<5000 where label.text != "Emma!" {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        #expect(label.text == "Emma!")
+        shown.cancel()
+    }
+
     @Test func `an object and a result can be observed`() async throws {
         let (store, emma) = try library()
         let shown = Shown()

@@ -151,7 +151,7 @@ import Testing
     }
 
     /// Makes a store with a second book on the same shelf.
-    private func libraryOfTwo() throws -> Store {
+    func libraryOfTwo() throws -> Store {
         let (store, emma) = try library()
         try store.performChanges { changes in
             try changes.insert(

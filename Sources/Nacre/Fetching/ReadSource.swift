@@ -11,6 +11,14 @@ public struct ReadSource {
         case changes(Changes)
     }
 
+    /// Checks the limit of the read every 1024 results, for loops that convert results.
+    /// - Parameter count: The number of results so far.
+    /// - Throws: `cancelled` or `deadlineExceeded` once the read must stop.
+    func check(after count: Int) throws(StoreError) {
+        guard count & 1023 == 0, case .snapshot(let snapshot) = content else { return }
+        try snapshot.limit?.check()
+    }
+
     func count<Owner: Entity>(_ request: FetchRequest<Owner>) throws(StoreError) -> Int {
         let query = try request.query(
             of: registry.binding(Owner.self).model.name, in: registry)

@@ -1,4 +1,4 @@
-internal import NacreEngine
+package import NacreEngine
 internal import Synchronization
 
 extension Store {
@@ -39,12 +39,18 @@ extension Store {
             defer { ProcessorTurns.shared.giveBack() }
             return try await withTaskExecutorPreference(ReadThreads.shared) {
                 try limit.check()
-                let snapshot = try database.snapshot(label: label).limited(by: limit)
-                return try body(Snapshot(snapshot, registry))
+                return try body(self.snapshot(label: label).limited(by: limit))
             }
         } onCancel: {
             limit.cancel()
         }
+    }
+}
+
+extension Snapshot {
+    /// Returns a snapshot of the same state whose reads end once a limit says so.
+    package func limited(by limit: ReadLimit) -> Snapshot {
+        Snapshot(content.limited(by: limit), registry)
     }
 }
 

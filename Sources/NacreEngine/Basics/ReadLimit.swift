@@ -8,10 +8,18 @@ package final class ReadLimit: Sendable {
     /// The maximum number of processors that the reads use at the same time.
     let processors: Int
 
+    /// Called at each check, for tests of how often reads check.
+    private let onCheck: (@Sendable () -> Void)?
+
     /// - Parameters:
     ///   - deadline: The deadline; nil for none.
     ///   - processors: The maximum number of processors; nil for all that are free.
-    package init(deadline: ContinuousClock.Instant?, processors: Int? = nil) {
+    ///   - onCheck: Called at each check, on the thread that reads; nil for nothing.
+    package init(
+        deadline: ContinuousClock.Instant?, processors: Int? = nil,
+        onCheck: (@Sendable () -> Void)? = nil
+    ) {
+        self.onCheck = onCheck
         self.deadline = deadline
         self.processors = max(1, processors ?? .max)
     }
@@ -21,6 +29,7 @@ package final class ReadLimit: Sendable {
     /// Checks whether reads may continue.
     /// - Throws: `cancelled` or `deadlineExceeded` once reads must stop.
     package func check() throws(StoreError) {
+        onCheck?()
         if isCancelled.load(ordering: .relaxed) { throw Self.cancelled }
         if let deadline, ContinuousClock.now >= deadline { throw Self.late }
     }

@@ -89,7 +89,10 @@ extension ReadSource {
         }
         var decoded: [Member.Value] = []
         decoded.reserveCapacity(values.count)
-        for value in values { decoded.append(try member.decode(value)) }
+        for value in values {
+            try check(after: decoded.count)
+            decoded.append(try member.decode(value))
+        }
         return decoded
     }
 

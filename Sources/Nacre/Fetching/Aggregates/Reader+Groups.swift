@@ -33,8 +33,10 @@ extension Reader where Self: ~Escapable {
         let plan = GroupPlan(
             request, [field.term], (repeat each aggregates), limit: limit, isTested: isTested)
         var groups: [(key: Key.Value, values: (repeat each Member))] = []
+        let source = try source
         for group in try source.groups(plan, [field.problem]) {
             if plan.isFull(groups.count) { break }
+            try source.check(after: groups.count)
             let key = try field.decode(group.key[0])
             let values = try plan.values(of: group)
             guard having?(key, repeat each values) ?? true else { continue }
@@ -73,8 +75,10 @@ extension Reader where Self: ~Escapable {
             request, [first.term, second.term], (repeat each aggregates), limit: limit,
             isTested: isTested)
         var groups: [(key: (First.Value, Second.Value), values: (repeat each Member))] = []
+        let source = try source
         for group in try source.groups(plan, [first.problem, second.problem]) {
             if plan.isFull(groups.count) { break }
+            try source.check(after: groups.count)
             let key = (try first.decode(group.key[0]), try second.decode(group.key[1]))
             let values = try plan.values(of: group)
             guard having?(key.0, key.1, repeat each values) ?? true else { continue }

@@ -34,8 +34,10 @@ extension Reader where Self: ~Escapable {
         let plan = GroupPlan(
             request, keys.terms, (repeat each aggregates), limit: limit, isTested: having != nil)
         var groups: [(key: (repeat (each Key).Value), values: (repeat each Member))] = []
+        let source = try source
         for group in try source.groups(plan, keys.problems) {
             if plan.isFull(groups.count) { break }
+            try source.check(after: groups.count)
             let key = try keys.key(of: group)
             let values = try plan.values(of: group)
             guard having?(GroupSummary(key: key, values: values)) ?? true else { continue }

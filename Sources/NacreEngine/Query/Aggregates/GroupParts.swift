@@ -9,9 +9,8 @@ struct GroupParts {
     init(_ terms: [GroupTerm]) {
         parts = terms.map(\.part)
         periods = terms.map { term in
-            if case .period(let period) = term.part { PeriodTable(period, of: term.path) } else {
-                nil
-            }
+            guard case .period(let period) = term.part else { return nil }
+            return PeriodTable(period, of: term.path)
         }
     }
 
