@@ -96,10 +96,12 @@ import Testing
                 var pieces: [Int] = []
                 while let piece = lane.takePiece() {
                     pieces.append(piece)
-                    guard lane.number == 0, piece > 100, !isWaiting.withLock({ $0 }) else {
-                        continue
+                    // Whichever lane comes here first.
+                    let isFirst = isWaiting.withLock { isWaiting in
+                        defer { isWaiting = isWaiting || piece > 100 }
+                        return !isWaiting && piece > 100
                     }
-                    isWaiting.withLock { $0 = true }
+                    guard isFirst else { continue }
                     while turns.takeOrWait(outcomes.add("\(round)")) == nil {
                         taken.withLock { $0 += 1 }
                     }

@@ -2,8 +2,8 @@ internal import NacreEngine
 internal import NacreFormat
 
 /// A single value computed from many objects, such as `.count` or `.sum(\.population)`, for use
-/// with ``Reader/group(_:by:_:having:)``. To compute a value over all objects of a request, use the
-/// methods of the same names on ``Reader``.
+/// with ``Reader/group(_:by:_:limit:having:)``. To compute a value over all objects of a request,
+/// use the methods of the same names on ``Reader``.
 ///
 /// All aggregates except `count` skip objects whose attribute is nil. NaN is the least or greatest
 /// value only if there are no numbers.
