@@ -212,6 +212,18 @@ import Testing
         #expect(days.part != .period(seconds))
     }
 
+    @Test func `an object with too many combinations of elements is refused`() throws {
+        let tags = (0..<300).map { "t\($0)" }
+        let snapshot = try Self.store([Row(day: 1, tags: tags, codes: [], size: 1)]).database
+            .snapshot()
+        func groups(_ names: String...) throws -> [Group] {
+            let terms = names.map { GroupTerm(AttributePath($0), .elements(of: .string)) }
+            return try snapshot.groups(Grouping(Query(entity: "Note"), terms: terms, [.count]))
+        }
+        #expect(try groups("tags").count == 300)
+        #expect(storeError { try groups("tags", "plainTags") }?.code == .limitReached)
+    }
+
     @Test func `parts that an attribute does not have are refused`() throws {
         let rows = [Row(day: .nan, tags: nil, codes: [], size: 1)]
         let snapshot = try Self.store(rows).database.snapshot()

@@ -14,12 +14,23 @@ struct GroupParts {
         }
     }
 
+    /// The maximum number of groups of one object: several long lists have very many combinations.
+    private static var groupsMax: Int { 1 << 16 }
+
     /// Returns the keys of an object.
     /// - Parameter values: The values at the ends of the terms' paths.
+    /// - Throws: `limitReached` if there are too many, and `invalidValue` for a date that is in no
+    ///   period.
     mutating func keys(of values: [Value]) throws(StoreError) -> [[Value]] {
         var keys: [[Value]] = [[]]
         for (place, value) in values.enumerated() {
             let found = try self.values(place, value)
+            guard keys.count * found.count <= Self.groupsMax else {
+                throw StoreError(
+                    .limitReached,
+                    "The elements of an object's lists have more than \(Self.groupsMax)"
+                        + " combinations. Group by fewer lists.")
+            }
             keys = keys.flatMap { key in found.map { key + [$0] } }
             if keys.isEmpty { return [] }
         }
