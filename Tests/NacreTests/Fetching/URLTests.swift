@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `all other ids are encoded`() throws {
-        for id in ["", "a b", "\"", "~", "~YQ", "a/b", "100%25", "\u{D6}rt", "+", "a\u{0}b"] {
+        for id in ["", ".", "..", "a b", "\"", "~", "~YQ", "a/b", "100%25", "\u{D6}rt", "+", "a\u{0}b"] {
             #expect(try text(id).hasPrefix("~"), "\(id)")
         }
         #expect(try text(Seat(row: "A", number: 3)).hasPrefix("~"))

@@ -8,7 +8,9 @@ enum URLText {
 
     /// Returns the text itself if a URL takes it as it is, and its encoded form if not.
     static func readable(_ text: String) -> String {
-        let isPlain = !text.isEmpty && text.first != mark && text.utf8.allSatisfy(isUnreserved)
+        // A path with only points between its slashes leads elsewhere.
+        let isPath = !text.contains(where: { $0 != "." })
+        let isPlain = !isPath && text.first != mark && text.utf8.allSatisfy(isUnreserved)
         return isPlain ? text : "\(mark)\(encoded(Array(text.utf8)))"
     }
 
