@@ -54,7 +54,10 @@ import Testing
     }
 
     @Test func `all other ids are encoded`() throws {
-        for id in ["", ".", "..", "a b", "\"", "~", "~YQ", "a/b", "100%25", "\u{D6}rt", "+", "a\u{0}b"] {
+        let ids = [
+            "", ".", "..", "...", "a b", "\"", "~", "~YQ", "a/b", "100%25", "\u{D6}rt", "+", "a\u{0}b",
+        ]
+        for id in ids {
             #expect(try text(id).hasPrefix("~"), "\(id)")
         }
         #expect(try text(Seat(row: "A", number: 3)).hasPrefix("~"))
