@@ -111,6 +111,33 @@
             #expect(tracks.sections[1].map(\.title) == ["x", "y"])
         }
 
+        @Test func `sections of a value that equals nothing end`() async throws {
+            let store = try Self.store()
+            try await store.performChanges { changes in
+                try changes.update(Track.self, 1) { $0.length = .nan }
+                try changes.update(Track.self, 2) { $0.length = .nan }
+            }
+            let tracks = LiveResults(Track.all, in: store, sections: \.length)
+            #expect(tracks.sections.map(\.places) == [0..<2, 2..<3, 3..<4])
+        }
+
+        @Test func `the change to another request's result fits the list shown`() async throws {
+            let store = try Self.store()
+            let tracks = LiveResults(Track.where { $0.album == "B" }, in: store)
+            var shown = tracks.objects
+            tracks.onChange = { change in
+                for place in change.removals.reversed() { shown.remove(at: place) }
+                for place in change.insertions { shown.insert(change.objects[place], at: place) }
+                for place in change.updates { shown[place] = change.objects[place] }
+            }
+            for album in ["C", "A", "B"] {
+                let former = tracks.resultCount
+                tracks.request = Track.where { $0.album == album }
+                try await wait { tracks.resultCount == former + 1 }
+                #expect(shown == tracks.objects && shown.allSatisfy { $0.album == album })
+            }
+        }
+
         @Test func `a property that is no attribute makes no sections`() throws {
             let tracks = LiveResults(Track.all, in: try Self.store(), sections: \.initial)
             #expect(tracks.failure?.code == .invalidValue)

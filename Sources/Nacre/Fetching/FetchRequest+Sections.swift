@@ -1,15 +1,20 @@
+internal import NacreFormat
+
 extension FetchRequest {
     /// Returns the request sorted by a property first, ascending, and then by its own sorts. A
     /// request whose sorts begin with the property, in any direction, stays as it is.
     /// - Parameter property: The property. If it is not an attribute, fetching throws
     ///   `invalidValue`.
     package func sorted<Value>(firstBy property: KeyPath<Owner, Value>) -> FetchRequest {
-        let name = Owner.attribute(at: property)?.name
+        let attribute = Owner.attribute(at: property)
+        let name = attribute?.name
+        let keepsEquality = Pipeline.keepsEquality(attribute?.stages ?? [])
         if let first = sorts.first, first.field == FieldPath(name: name ?? "") { return self }
         let problem =
-            name == nil
-            ? "The property of the sections is not an attribute of '\(Owner.entityName)'."
-                + " Declare it as one, such as a @Derived one." : nil
+            name == nil || !keepsEquality
+            ? "The property of the sections is not an attribute of '\(Owner.entityName)'"
+                + " that stores equal values equally. Declare it as one, such as a @Derived one."
+            : nil
         var request = self
         request.sorts.insert(
             SortContent(

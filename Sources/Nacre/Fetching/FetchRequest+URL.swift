@@ -55,16 +55,21 @@ extension FetchRequest {
     ///   - fields: The attributes that may be used. An embedded struct includes all of its
     ///     properties.
     ///   - limits: The limits on the cost of the filter and on the number of sorts.
-    ///   - objectsMax: The highest limit. A request without a limit gets this one.
-    ///   - signer: The signer of cursors; nil if they are not signed.
+    ///   - objectsMax: The highest limit, 0 or more. A request without a limit gets this one.
+    ///   - offsetMax: The highest offset. Objects are counted up to it, so a high one is costly.
+    ///   - signer: The signer of cursors; nil if they are not signed. A client that makes a cursor
+    ///     itself can find out where any id and any value of the sorts is in the order.
     ///   - others: Names of parameters that the program reads itself. All other unknown names are
     ///     an error, because a misspelled `filter` would return all objects.
     /// - Throws: ``StoreError`` with `invalidValue`, which names the parameter.
     public init(
         urlQuery: String, allowing fields: [PartialKeyPath<Owner.Fields>],
-        limits: FilterLimits = FilterLimits(), objectsMax: Int = 1000,
+        limits: FilterLimits = FilterLimits(), objectsMax: Int = 1000, offsetMax: Int = 10_000,
         signedBy signer: URLSigner? = nil, ignoring others: Set<String> = []
     ) throws(StoreError) {
+        guard objectsMax >= 0, offsetMax >= 0 else {
+            throw Self.error("The highest limit and offset must be 0 or more.")
+        }
         self.init()
         limit = objectsMax
         var known: Set<Parameter> = []
@@ -83,7 +88,7 @@ extension FetchRequest {
                         parsing: value, allowing: fields, limits: limits)
                     sorts = sorting.sorts
                 case .limit: limit = try Self.number(value, 0...objectsMax)
-                case .offset: offset = try Self.number(value, 0...Int.max)
+                case .offset: offset = try Self.number(value, 0...offsetMax)
                 case .after: cursor = try Cursor(urlText: value, signedBy: signer)
                 }
             } catch {
@@ -115,8 +120,7 @@ extension FetchRequest {
         _ text: String, _ range: ClosedRange<Int>
     ) throws(StoreError) -> Int {
         guard let number = Int(text), range.contains(number) else {
-            let top = range.upperBound == .max ? "0 or more" : "from 0 to \(range.upperBound)"
-            throw error("It takes a whole number, \(top).")
+            throw error("It takes a whole number from 0 to \(range.upperBound).")
         }
         return number
     }

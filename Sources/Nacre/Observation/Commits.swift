@@ -62,7 +62,8 @@ public struct Commits: AsyncSequence, Sendable {
 
     /// Starts an iteration.
     public func makeAsyncIterator() -> AsyncIterator {
-        let newest = isFinite ? (try? database.snapshot())?.token.commitNumber ?? 0 : nil
+        // A store that was closed has no later commits: the sequence ends by itself.
+        let newest = isFinite ? (try? database.snapshot())?.token.commitNumber : nil
         return AsyncIterator(first.take() ?? Self.subscribe(database, registry), upTo: newest)
     }
 

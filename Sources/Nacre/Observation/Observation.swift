@@ -202,20 +202,21 @@ extension Store {
             .comparison(binding.definition.schema.idAttribute.name, .equal, stored.value))
         let states = values(of: Owner.where(isIt))
         return ObservationToken(
-            Task { @MainActor in
+            Task.detached {
+                // Reads off the main actor, and goes there only with a state.
                 var isThere = false
                 do throws(StoreError) {
                     for try await objects in states {
                         if Task.isCancelled { return }
                         if let object = objects.first {
                             isThere = true
-                            body(object)
+                            await body(object)
                         } else if isThere {
-                            return onDelete()
+                            return await onDelete()
                         }
                     }
                 } catch {
-                    onFailure(error)
+                    await onFailure(error)
                 }
             })
     }
@@ -248,7 +249,8 @@ public final class ObservationToken: Sendable {
     /// program passes no `onFailure`.
     public static func report(_ failure: StoreError) {
         let line = "Nacre: An observation ended before its token was released. \(failure)\n"
-        FileHandle.standardError.write(Data(line.utf8))
+        // `write(_:)` would end the process if the output cannot be written to.
+        try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
     }
 
     /// Ends the observation now, without waiting for a call that is running.

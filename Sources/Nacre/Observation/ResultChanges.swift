@@ -19,6 +19,14 @@ public struct ResultChange<Owner: Entity>: Sendable {
     public let moves: [ResultMove]
     /// The places in the new result of objects that are in both and changed, ascending.
     public let updates: [Int]
+
+    /// Returns the change from a result of another request to this one.
+    /// - Parameter count: The number of objects of the other result.
+    package func replacing(_ count: Int) -> ResultChange {
+        ResultChange(
+            objects: objects, removals: Array(0..<count), insertions: Array(objects.indices),
+            moves: [], updates: [])
+    }
 }
 
 /// The results of a request, each with its changes: first the current result, then a new one

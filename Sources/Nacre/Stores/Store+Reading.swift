@@ -24,7 +24,8 @@ extension Store {
     ///     more; nil for all that are free.
     ///   - label: The snapshot's label, as for ``snapshot(label:)``.
     ///   - body: Runs once, as a part of the caller's task, on a thread for reads: the threads of
-    ///     Swift's pool stay free. The snapshot can be kept longer, but the deadline stays with it.
+    ///     Swift's pool stay free. It should not wait for anything else, because it holds up the
+    ///     reads of all stores. The snapshot can be kept longer, but the deadline stays with it.
     /// - Returns: The result of `body`.
     /// - Throws: ``StoreError`` with `cancelled`, `deadlineExceeded`, or `closed` after
     ///   ``close()``, and the errors of `body`.
@@ -36,8 +37,8 @@ extension Store {
         let limit = ReadLimit(deadline: deadline, processors: processors)
         return try await withTaskCancellationHandler {
             try await ProcessorTurns.shared.take(until: deadline)
-            defer { ProcessorTurns.shared.giveBack() }
             return try await withTaskExecutorPreference(ReadThreads.shared) {
+                defer { ProcessorTurns.shared.giveBack() }
                 try limit.check()
                 return try body(self.snapshot(label: label).limited(by: limit))
             }

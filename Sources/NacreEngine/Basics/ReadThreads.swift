@@ -54,12 +54,15 @@ package final class ReadThreads: TaskExecutor {
         worker.job.withLock { $0 = job }
         worker.wake.signal()
         if maker.start({ [self] in work(worker) }) { return }
-        let isAlone = state.withLock { state in
+        let left = state.withLock { state -> [UnownedJob] in
             state.threads -= 1
-            if state.threads > 0 { hand(job, &state) }
-            return state.threads == 0
+            hand(job, &state)
+            // Without threads, nobody else takes the jobs that wait.
+            guard state.threads == 0 else { return [] }
+            defer { state.waiting = [] }
+            return state.waiting
         }
-        if isAlone { run(job) }
+        for job in left { run(job) }
     }
 
     /// Gives a job to an idle thread, or lets it wait for the next one.

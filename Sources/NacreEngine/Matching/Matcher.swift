@@ -112,6 +112,7 @@ package final class Matcher: Sendable {
         case .textInList(let place, let list):
             return try isInList(try bytes(place, record, external), list, place, origin)
         case .inner(let place, let test):
+            try limit?.check()
             return try holds(literals.innerTests[test], place, record, origin, external)
         case .converted(let ordinal, let test):
             let value = try RecordDecoder.value(

@@ -39,16 +39,23 @@ public final class LiveResults<Owner: Entity, Value: Hashable & Sendable> {
     /// The request. Setting another one shows its result: the objects of the former one stay until
     /// it is read.
     public var request: FetchRequest<Owner> {
-        didSet { if request != oldValue { follow(results) } }
+        didSet {
+            guard request != oldValue else { return }
+            replacesAll = true
+            follow(results)
+        }
     }
 
     /// Called on the main actor after each new result, with its difference from the former one. Use
-    /// it for lists that need indices, such as UIKit's.
+    /// it for lists that need indices, such as UIKit's. The first result of another request removes
+    /// all objects and inserts its own.
     @ObservationIgnored public var onChange: (@MainActor (ResultChange<Owner>) -> Void)?
 
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let property: (any KeyPath<Owner, Value> & Sendable)?
     @ObservationIgnored private var task: Task<Void, Never>?
+    /// Whether the next result is that of another request.
+    @ObservationIgnored private var replacesAll = false
 
     /// Makes the live result of a request, in sections.
     /// - Parameters:
@@ -118,6 +125,8 @@ public final class LiveResults<Owner: Entity, Value: Hashable & Sendable> {
     /// - Returns: False if the results of another request are shown now.
     private func showNext(_ change: ResultChange<Owner>) -> Bool {
         if Task.isCancelled { return false }
+        let change = replacesAll ? change.replacing(objects.count) : change
+        replacesAll = false
         show(change)
         onChange?(change)
         return true
@@ -139,8 +148,10 @@ public final class LiveResults<Owner: Entity, Value: Hashable & Sendable> {
         var start = 0
         while start < objects.count {
             let value = objects[start][keyPath: property]
+            // Each NaN is a section of its own: it equals nothing, not even itself.
             let end =
-                objects[start...].firstIndex { $0[keyPath: property] != value } ?? objects.count
+                objects[(start + 1)...].firstIndex { $0[keyPath: property] != value }
+                ?? objects.count
             sections.append(
                 LiveSection(value: value, places: start..<end, objects: objects[start..<end]))
             start = end

@@ -56,6 +56,20 @@ import Testing
 
     @concurrent private static func here() async -> ObjectIdentifier { thread }
 
+    @Test func `no job is left when several threads cannot be started at once`() async throws {
+        let none = ReadThreads(ThreadMaker { _, _ in false }, count: 4)
+        let tally = Tally()
+        await Task.detached {
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                for _ in 0..<500 {
+                    Task.detached(executorPreference: none) { tally.add(1) }
+                }
+            }
+        }.value
+        for _ in 0..<5000 where tally.sum < 2000 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(tally.sum == 2000)
+    }
+
     @Test func `without threads, jobs run where they are enqueued`() async {
         let none = ReadThreads(ThreadMaker { _, _ in false }, count: 2)
         let tally = Tally()

@@ -55,7 +55,8 @@ import Testing
 
     @Test func `all other ids are encoded`() throws {
         let ids = [
-            "", ".", "..", "...", "a b", "\"", "~", "~YQ", "a/b", "100%25", "\u{D6}rt", "+", "a\u{0}b",
+            "", ".", "..", "...", "a b", "\"", "~", "~YQ", "a/b", "100%25", "\u{D6}rt", "+",
+            "a\u{0}b",
         ]
         for id in ids {
             #expect(try text(id).hasPrefix("~"), "\(id)")

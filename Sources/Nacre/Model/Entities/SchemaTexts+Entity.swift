@@ -11,7 +11,7 @@ extension SchemaTexts {
         let hasFilter = filter.content != .all && filter.textProblem == nil
         self.init(
             defaultSort: sorts.isEmpty ? nil : sorts.map(\.description).joined(separator: ", "),
-            defaultFilter: hasFilter ? filter.content.description : nil,
+            defaultFilter: hasFilter ? filter.content.withSortedValues.description : nil,
             rules: attributes.flatMap { attribute in
                 attribute.ruleTexts.map { "\(attribute.name): \($0)" }
             } + Owner.rules.map(\.text))
@@ -32,5 +32,22 @@ extension EntityModel {
     var texts: SchemaTexts {
         func texts(of type: (some Entity).Type) -> SchemaTexts { SchemaTexts(of: type, attributes) }
         return type.map { texts(of: $0) } ?? SchemaTexts()
+    }
+}
+
+extension FilterExpression {
+    /// The filter with the values of its lists in ascending order. A list that was made of a set is
+    /// in another order in each process.
+    fileprivate var withSortedValues: FilterExpression {
+        switch self {
+        case .and(let parts): .and(parts.map(\.withSortedValues))
+        case .or(let parts): .or(parts.map(\.withSortedValues))
+        case .not(let part): .not(part.withSortedValues)
+        case .membership(let name, let values):
+            .membership(name, values.sorted { $0.order(relativeTo: $1) < 0 })
+        case .reference(let name, let test): .reference(name, test.withSortedValues)
+        case .inner(let name, let part, let test): .inner(name, part, test.withSortedValues)
+        default: self
+        }
     }
 }

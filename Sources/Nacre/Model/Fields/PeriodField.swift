@@ -87,9 +87,21 @@ extension Period {
             guard abs(seconds) < 3e11,
                 let interval = calendar.dateInterval(of: period.component, for: date)
             else { return nil }
-            let start = interval.start.timeIntervalSinceReferenceDate
-            let end = interval.end.timeIntervalSinceReferenceDate
-            return start < end ? start..<end : nil
+            // Where clocks change by half an hour, the hours before and after overlap.
+            var start = interval.start
+            if let former = calendar.dateInterval(of: period.component, for: start),
+                former.start < start, former.end <= date
+            {
+                start = former.end
+            }
+            var end = interval.end
+            if let next = calendar.dateInterval(of: period.component, for: end), next.start < end,
+                next.start > date
+            {
+                end = next.start
+            }
+            return start < end
+                ? start.timeIntervalSinceReferenceDate..<end.timeIntervalSinceReferenceDate : nil
         }
     }
 }

@@ -19,7 +19,8 @@ struct AggregateExecution {
     /// - Parameter grouping: The grouping of the query.
     func groups(_ grouping: Grouping) throws -> [Group] { try groups(bound(grouping)) }
 
-    /// Explains how the groups would be made. Reads no object.
+    /// Explains how the groups would be made. Reads no object, except for one of each group that an
+    /// index counts by parts.
     /// - Parameters:
     ///   - grouping: The grouping of the query.
     ///   - isTested: Whether a test will filter the groups once they are made.

@@ -25,7 +25,7 @@ struct GroupParts {
         var keys: [[Value]] = [[]]
         for (place, value) in values.enumerated() {
             let found = try self.values(place, value)
-            guard keys.count * found.count <= Self.groupsMax else {
+            guard keys.count == 1 || keys.count * found.count <= Self.groupsMax else {
                 throw StoreError(
                     .limitReached,
                     "The elements of an object's lists have more than \(Self.groupsMax)"
@@ -53,9 +53,18 @@ struct GroupParts {
         var keys: Set<[UInt64]> = []
         for value in values {
             var key = GroupKey()
-            key.append(value, 0)
+            key.append(part: value, 0)
             if keys.insert(Array(key.words[..<key.count])).inserted { found.append(value) }
         }
         return found
+    }
+}
+
+extension GroupKey {
+    /// Appends a part of a value. JSON, such as an element of another type than the others, differs
+    /// from a string with the same text.
+    mutating func append(part value: Value, _ place: Int) {
+        if case .json = value { append(word: .max) }
+        append(value, place)
     }
 }

@@ -92,7 +92,7 @@ struct GroupScan {
         let values = try readers.map { try $0.value(of: found) }
         for values in try parts?.keys(of: values) ?? [] {
             key.begin()
-            for (place, value) in values.enumerated() { key.append(value, place) }
+            for (place, value) in values.enumerated() { key.append(part: value, place) }
             let group = try table.group(of: key)
             if group == keys.count { addGroup(values, found.row) }
             for place in operations.indices {

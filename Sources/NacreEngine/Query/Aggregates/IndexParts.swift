@@ -26,6 +26,8 @@ struct IndexParts {
         let index = source.builtIndexes(of: execution.definition).first { index in
             index.attributes.count == 1 && index.attribute.id == attribute.id
                 && (isOfElements ? index.kind == .elements : index.kind == .value)
+                // Elements of JSON of different types can have one key.
+                && attribute.type != .json
         }
         guard let index else { return nil }
         switch execution.plan.access {
@@ -87,9 +89,12 @@ struct IndexParts {
             while let lower = next, let entry = first(from: lower, to: range.upper) {
                 try execution.source.limit?.check()
                 guard counts.count < groupsMax else { return nil }
-                guard case .date(let seconds) = try value(of: entry) else {
+                let value = try value(of: entry)
+                // In a damaged index, an entry can lead to another record.
+                guard OrderKey.key(value) == entry.key else { return nil }
+                guard case .date(let seconds) = value else {
                     add(.null, tree.count(of: KeyRange(lower: entry.key, upper: entry.key)))
-                    next = entry.key + 1
+                    next = entry.key < range.upper ? entry.key + 1 : nil
                     continue
                 }
                 let bounds = try table.bounds(of: seconds)

@@ -1,9 +1,11 @@
 internal import NacreFormat
 
-/// The periods that were met so far. Each is computed once, however many dates are in it.
+/// The periods that were met lately. Computing one takes longer than finding it here.
 struct PeriodTable {
     private let period: Period
     private let path: AttributePath
+    /// The maximum number of known periods: inserting one moves those after it.
+    private static var knownMax: Int { 4096 }
     /// The known periods, ascending.
     private var known: [Range<Double>] = []
     private var last: Range<Double>?
@@ -29,8 +31,12 @@ struct PeriodTable {
                 "A date of '\(path)' is in no period (\(period.name)): it is \(seconds) seconds"
                     + " from the beginning of 2001. Filter the objects.")
         }
-        known.insert(bounds, at: place)
         last = bounds
+        guard known.count < Self.knownMax else {
+            known = [bounds]
+            return bounds
+        }
+        known.insert(bounds, at: place)
         return bounds
     }
 }
