@@ -28,7 +28,7 @@ private struct Member: Entity {
 /// Reads check often whether they have to end, whatever they do at that time.
 @Suite struct ReadDeadlineTests {
     /// Enough objects that each loop over all of them takes longer than is allowed.
-    private static let count = 20_000
+    private static let count = 10_000
 
     private static func store() throws -> Store {
         let store = try Store.inMemory(Team.self, Member.self)
