@@ -57,7 +57,7 @@ package final class ReadThreads: TaskExecutor {
         let left = state.withLock { state -> [UnownedJob] in
             state.threads -= 1
             hand(job, &state)
-            // Without threads, nobody else takes the jobs that wait.
+            // No thread is left that would take the waiting jobs.
             guard state.threads == 0 else { return [] }
             defer { state.waiting = [] }
             return state.waiting

@@ -1,5 +1,5 @@
-/// The symbols of a text, which ends early once a read must stop. Whoever matches them checks the
-/// limit afterwards.
+/// The symbols of a text, which ends early once a read must stop. The caller checks the limit after
+/// matching.
 struct LimitedSymbols<Symbols: IteratorProtocol<PatternSymbol>>: IteratorProtocol {
     private var symbols: Symbols
     private var pace: ReadPace
