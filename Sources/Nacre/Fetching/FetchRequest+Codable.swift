@@ -41,14 +41,21 @@ extension FetchRequest: Codable {
         }
     }
 
+    /// The reason why the filter or the sorts have no text form, or nil if they have one.
+    var textProblem: String? {
+        if let problem = filter.scoped.textProblem ?? sorts.lazy.compactMap(\.problem).first {
+            return problem
+        }
+        return sorts.contains { $0.order != nil }
+            ? "A sort in the order of a language has no text form." : nil
+    }
+
     /// Encodes the request.
     /// - Parameter encoder: An encoder of any format.
     /// - Throws: `EncodingError` if a value in the filter has no stored form, or if a sort uses the
     ///   order of a language.
     public func encode(to encoder: any Encoder) throws {
-        let languages = "A sort in the order of a language has no text form."
-        let problem = filter.scoped.textProblem ?? sorts.lazy.compactMap(\.problem).first
-        if let problem = problem ?? (sorts.contains { $0.order != nil } ? languages : nil) {
+        if let problem = textProblem {
             throw EncodingError.invalidValue(
                 self, EncodingError.Context(codingPath: [], debugDescription: problem))
         }

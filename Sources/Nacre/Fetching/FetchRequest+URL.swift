@@ -19,13 +19,7 @@ extension FetchRequest {
     ///   order of a language, a value that cannot be stored, or ``ignoringDefaultFilter``, which no
     ///   client may choose.
     public func urlQuery(signedBy signer: URLSigner? = nil) throws(StoreError) -> String {
-        if let problem = filter.scoped.textProblem ?? sorts.lazy.compactMap(\.problem).first {
-            throw StoreError(.invalidValue, problem)
-        }
-        guard !sorts.contains(where: { $0.order != nil }) else {
-            throw StoreError(
-                .invalidValue, "A sort in the order of a language has no text form.")
-        }
+        if let problem = textProblem { throw StoreError(.invalidValue, problem) }
         guard !ignoresDefaultFilter else {
             throw StoreError(
                 .invalidValue,

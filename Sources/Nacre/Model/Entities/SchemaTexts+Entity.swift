@@ -10,7 +10,7 @@ extension SchemaTexts {
         // A filter that only a store can encode has no text.
         let hasFilter = filter.content != .all && filter.textProblem == nil
         self.init(
-            defaultSort: sorts.isEmpty ? nil : sorts.map(\.description).joined(separator: ", "),
+            defaultSort: sorts.isEmpty ? nil : sorts.order,
             defaultFilter: hasFilter ? filter.content.withSortedValues.description : nil,
             rules: attributes.flatMap { attribute in
                 attribute.ruleTexts.map { "\(attribute.name): \($0)" }

@@ -13,10 +13,8 @@ public struct ElementsField<Root, Value: SingleValue>: GroupField {
 
     /// The coding of an element. For the library.
     public var singleCoding: SingleCoding<Value> {
-        var kind = Value.attributeType.kind
-        if case .optional(let wrapped) = kind { kind = wrapped.kind }
         var type = StoredType.json
-        if case .stored(let stored, _) = kind { type = stored }
+        if case .stored(let stored, _) = Value.Single.attributeType.kind { type = stored }
         return SingleCoding(
             path, of: Root.self, problem: problem, part: .elements(of: type),
             decode: { try Value.decode(from: $0) }, encode: { try $0.storedValue() })

@@ -22,29 +22,26 @@ public enum CalendarPeriod: String, Hashable, Sendable {
 
 /// The periods that dates are in, to group objects by: `\.created[.day, in: calendar]`. The key of
 /// a group is the beginning of its period.
-public struct PeriodField<Root, Value>: GroupField {
+public struct PeriodField<Root, Value: SingleValue>: GroupField {
     private let path: FieldPath
     private let problem: String?
     private let period: CalendarPeriod
     private let calendar: Calendar
-    private let decode: @Sendable (NestedValue) throws -> Value
-    private let encode: @Sendable (Value) throws -> StoredValue
 
-    fileprivate init(_ field: Field<Root, Value>, _ period: CalendarPeriod, _ calendar: Calendar)
-    where Value: SingleValue {
+    fileprivate init(
+        _ field: Field<Root, Value>, _ period: CalendarPeriod, _ calendar: Calendar
+    ) {
         path = field.fieldPath
         problem = field.problem
         self.period = period
         self.calendar = calendar
-        decode = { try Value.decode(from: $0) }
-        encode = { try $0.storedValue() }
     }
 
     /// The coding of a period's beginning. For the library.
     public var singleCoding: SingleCoding<Value> {
         SingleCoding(
             path, of: Root.self, problem: problem, part: .period(Period(period, of: calendar)),
-            decode: decode, encode: encode)
+            decode: { try Value.decode(from: $0) }, encode: { try $0.storedValue() })
     }
 }
 

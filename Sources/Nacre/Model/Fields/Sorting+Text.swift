@@ -1,5 +1,4 @@
 public import NacreEngine
-internal import NacreFormat
 
 /// The text form: the attributes' paths, separated by commas, with a minus sign before those in
 /// descending order.
@@ -14,8 +13,17 @@ extension Sorting: CustomStringConvertible {
     /// - Throws: ``StoreError`` with `invalidValue`, which reports the position and the reason of
     ///   the error.
     public init(parsing text: String) throws(StoreError) {
+        guard !text.isEmpty else {
+            self.init([SortContent]())
+            return
+        }
         let schema = try EntityModel(Root.self).schema
-        self.init(try SortTerm.sorts(in: text, schema: schema, entities: Root.entities))
+        do throws(FilterSyntaxError) {
+            let terms = try SortTerm.parse(text, schema: schema, entities: Root.entities)
+            self.init(terms.map { SortContent($0) })
+        } catch {
+            throw StoreError(.invalidValue, "\(error)")
+        }
     }
 
     /// Parses a sorting from outside the program, such as a server's query string. The sorting may
@@ -39,20 +47,6 @@ extension Sorting: CustomStringConvertible {
         let terms = try Root.allowance(fields, limits)
             .parseSorts(text, schema: schema, entities: Root.entities)
         self.init(terms.map { SortContent($0) })
-    }
-}
-
-extension SortTerm {
-    /// Parses the text form of a sorting.
-    static func sorts(
-        in text: String, schema: StoredSchema, entities: EntityFinder
-    ) throws(StoreError) -> [SortContent] {
-        if text.isEmpty { return [] }
-        do throws(FilterSyntaxError) {
-            return try parse(text, schema: schema, entities: entities).map { SortContent($0) }
-        } catch {
-            throw StoreError(.invalidValue, "\(error)")
-        }
     }
 }
 
