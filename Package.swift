@@ -37,6 +37,7 @@ let package = Package(
     products: [
         .library(name: "Nacre", targets: ["Nacre"]),
         .library(name: "NacreObjects", targets: ["NacreObjects"]),
+        .library(name: "NacreExchange", targets: ["NacreExchange"]),
         .executable(name: "nacre", targets: ["NacreCLI"]),
     ],
     traits: [
@@ -54,7 +55,8 @@ let package = Package(
     ],
     targets: [
         // Arrows point down only:
-        // NacreObjects -> Nacre, the tool -> NacreEngine -> NacreFormat -> CNacreShims, CLZ4.
+        // NacreObjects, NacreExchange -> Nacre -> NacreEngine -> NacreFormat -> CNacreShims, CLZ4;
+        // NacreExchange, the tool -> NacreExchangeCore -> NacreFormat; the tool -> NacreEngine.
         .target(name: "CNacreShims", cSettings: [.treatAllWarnings(as: .error)]),
         .systemLibrary(
             name: "CLZ4", pkgConfig: "liblz4",
@@ -103,10 +105,22 @@ let package = Package(
             swiftSettings: strict + optimized + [.enableExperimentalFeature("Lifetimes")]),
         // Workers and live objects, on top of Nacre's public interface.
         .target(name: "NacreObjects", dependencies: ["Nacre"], swiftSettings: strict),
+        // Readers of JSON Lines and CSV, for NacreExchange and the tool, which has no Swift types.
+        .target(
+            name: "NacreExchangeCore",
+            dependencies: [
+                "NacreFormat", .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict),
+        // Objects as JSON, and import from files.
+        .target(
+            name: "NacreExchange",
+            dependencies: ["Nacre", "NacreEngine", "NacreFormat", "NacreExchangeCore"],
+            swiftSettings: strict),
         .executableTarget(
             name: "NacreCLI",
             dependencies: [
-                "NacreEngine", "NacreFormat",
+                "NacreEngine", "NacreFormat", "NacreExchangeCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -173,9 +187,17 @@ let package = Package(
             dependencies: ["NacreObjects", "Nacre", "NacreEngine", "NacreTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "NacreExchangeTests",
+            dependencies: [
+                "Nacre", "NacreEngine", "NacreExchange", "NacreExchangeCore", "NacreFormat",
+                "NacreTestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "NacreCLITests",
             dependencies: [
-                "Nacre", "NacreCLI", "NacreEngine", "NacreFormat", "NacreTestSupport",
+                "Nacre", "NacreCLI", "NacreEngine", "NacreExchangeCore", "NacreFormat",
+                "NacreTestSupport",
             ],
             swiftSettings: strict),
         // Modules like a user's: public entities, isolation to the main actor, names like ours.
@@ -211,7 +233,8 @@ let package = Package(
             name: "ExampleTests", dependencies: ["Nacre", "NacreObjects"], path: "Tests/Examples",
             swiftSettings: strict),
         .testTarget(
-            name: "DocumentTests", dependencies: ["Nacre", "NacreObjects"], swiftSettings: strict),
+            name: "DocumentTests", dependencies: ["Nacre", "NacreObjects", "NacreExchange"],
+            swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict + optimized),
     ]
 )
@@ -222,10 +245,14 @@ let engineTests: Set<String> = ["NacreTestSupportTests", "NacreFormatTests", "Na
 switch Context.environment["NACRE_PARTS"] {
 case "engine":
     // The engine alone, for crash simulation. No part of swift-syntax is fetched or built then.
-    let others: Set<String> = ["NacreCLI", "CTrials", "trials", "openbench", "TidyTests"]
+    let others: Set<String> = [
+        "NacreExchangeCore", "NacreCLI", "CTrials", "trials", "openbench", "TidyTests",
+    ]
     let parts = engine.union(engineTests).union(others)
     package.targets.removeAll { !parts.contains($0.name) }
-    package.products.removeAll { ["Nacre", "NacreObjects"].contains($0.name) }
+    package.products.removeAll {
+        ["Nacre", "NacreObjects", "NacreExchange"].contains($0.name)
+    }
     package.dependencies.removeLast()
 case "engine-tests":
     // Its tests and no tools, for sanitizers and coverage.

@@ -119,6 +119,31 @@ import Testing
         try await task.value
     }
 
+    @Test func `values that follow the store work as the guide shows`() async throws {
+        let (store, emma) = try library()
+        let shown = Shown()
+        let task = Task {
+            // snippet: live values
+            for try await pages in store.values(of: .sum(\.pages), Book.where { $0.genre == .novel }) {
+                shown.set("\(pages) pages of novels")
+            }
+            // end snippet
+        }
+        #expect(try await shown.wait(for: "\(emma.pages) pages of novels"))
+        let groups = Task {
+            // snippet: live groups
+            let genres = store.values(ofGroups: Book.all, by: \.genre, .count.descending, limit: 3)
+            for try await groups in genres { shown.set("most: \(groups.map(\.key))") }
+            // end snippet
+        }
+        #expect(try await shown.wait(for: "most: [\(String(reflecting: Genre.novel))]"))
+        try await store.performChanges { try $0.update(emma.id) { $0.pages += 1 } }
+        #expect(try await shown.wait(for: "\(emma.pages + 1) pages of novels"))
+        try store.close()
+        try await task.value
+        try await groups.value
+    }
+
     @Test func `a read-only store follows the writer`() async throws {
         let path = FileManager.default.temporaryDirectory.path + "/following-\(UUID()).nacre"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -67,6 +67,16 @@ import Testing
         #expect(early.map(\.id) == [1])
         #expect(taught.count == 2)
 
+        // snippet: members
+        let productive = try store.fetch(
+            Band.all, with: \.albums, in: Album.where { $0.id > 1 }, .count.descending, .max(\.title),
+            limit: 10)
+        for (band, (count, lastTitle)) in productive { print(band.name, count, lastTitle ?? "") }
+        let teachers = try store.fetch(Musician.all, with: \.pupils, .count) { $0 > 0 }
+        // end snippet
+        #expect(productive.first?.object.id == 1 && productive.first?.values.0 == 1)
+        #expect(teachers.isEmpty)
+
         // snippet: including
         let all = try store.fetch(Album.all, including: \.producer, \.band.members)
         for album in all {

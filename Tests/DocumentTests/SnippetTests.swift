@@ -15,6 +15,7 @@ import Testing
         "Nacre/Nacre.docc/Relationships", "Nacre/Nacre.docc/EntitiesByValue",
         "Nacre/Nacre.docc/WithoutMacros", "Nacre/Nacre.docc/Errors",
         "NacreObjects/NacreObjects.docc/NacreObjects",
+        "NacreExchange/NacreExchange.docc/NacreExchange",
     ]
 
     @Test(arguments: ["README.md"] + guides.map { "Sources/\($0).md" })

@@ -9,7 +9,7 @@ import Testing
             $0.isSwift
                 && $0.isIn(
                     "Sources/NacreFormat", "Sources/NacreEngine", "Sources/Nacre",
-                    "Sources/NacreObjects")
+                    "Sources/NacreObjects", "Sources/NacreExchange", "Sources/NacreExchangeCore")
         }
     }
 
@@ -18,8 +18,8 @@ import Testing
     /// run time except Swift's.
     private static let modules: Set<String> = [
         "CLZ4", "CNacreShims", "Compression", "Dispatch", "Foundation", "Glibc", "Musl", "Nacre",
-        "NacreEngine", "NacreFormat", "Observation", "Synchronization", "SystemPackage", "WinSDK",
-        "Darwin", "Android",
+        "NacreEngine", "NacreExchangeCore", "NacreFormat", "Observation", "Synchronization",
+        "SystemPackage", "WinSDK", "Darwin", "Android",
     ]
 
     @Test func `V2 V41 W21 E19 the library consists of Swift and its own modules`() throws {
@@ -71,7 +71,7 @@ import Testing
         throws
     {
         let unchecked = try Self.library.get()
-            .filter { $0.isIn("Sources/Nacre", "Sources/NacreObjects") }
+            .filter { $0.isIn("Sources/Nacre", "Sources/NacreObjects", "Sources/NacreExchange") }
             .flatMap { file in
                 zip(file.lines, file.lines.dropFirst()).compactMap { line, next in
                     line.contains("@unchecked Sendable") ? (file.path, line, next) : nil

@@ -48,6 +48,7 @@ import Testing
         "FilterableField+Text.swift: hasPrefix(prefix)": compared,
         "FilterableField+Text.swift: hasSuffix(suffix)": compared,
         "FilterableField+Text.swift: matches(pattern)": pattern,
+        "ImportOptions.swift: read(column)": "the name of a column in a file",
         "Inverse.swift: init(name)": declared,
         "JSONText.swift: init(text)": parsed,
         "NestedValue.swift: member(name)": generated,
@@ -89,7 +90,7 @@ import Testing
     /// Returns the public functions with text parameters.
     private static func functions() throws -> Set<String> {
         let files = try SourceTree.files.get().filter {
-            $0.isSwift && $0.isIn("Sources/Nacre", "Sources/NacreObjects")
+            $0.isSwift && $0.isIn("Sources/Nacre", "Sources/NacreObjects", "Sources/NacreExchange")
         }
         var found: Set<String> = []
         for file in files {

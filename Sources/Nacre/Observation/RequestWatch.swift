@@ -35,7 +35,7 @@ struct RequestWatch<Owner: Entity> {
     mutating func first() throws(StoreError) -> ResultChange<Owner>? {
         _ = try takeTouched()
         return try subscription.feed.snapshot.flatMap { snapshot throws(StoreError) in
-            try follow(Touched(), in: snapshot)
+            try follow(TouchedRows(), in: snapshot)
         }
     }
 
@@ -47,7 +47,7 @@ struct RequestWatch<Owner: Entity> {
             if rows == nil || touched != nil, let snapshot = subscription.feed.snapshot {
                 let change: ResultChange<Owner>?
                 do throws(StoreError) {
-                    change = try follow(touched ?? Touched(), in: snapshot)
+                    change = try follow(touched ?? TouchedRows(), in: snapshot)
                 } catch {
                     isBehind = true
                     throw error
@@ -61,42 +61,16 @@ struct RequestWatch<Owner: Entity> {
         return nil
     }
 
-    /// The rows that commits have touched.
-    private struct Touched {
-        /// The rows of the requested entity.
-        var rows: Set<RowNumber> = []
-        /// The rows of all entities, if objects hold others.
-        var held: Set<HeldRow> = []
-    }
-
-    /// Takes all commits that the feed has now.
-    /// - Returns: The rows that they touched; nil if the result is unchanged.
-    private func takeTouched() throws(StoreError) -> Touched? {
-        let entity = binding.definition.schema.number
-        var touched = Touched()
-        var isTouched = false
-        while let commit = try subscription.feed.next() {
-            for change in commit.changes + commit.moves {
-                if binding.model.holdsObjects {
-                    touched.held.formUnion(
-                        change.rows.map { HeldRow(entity: change.entity, row: $0) })
-                    isTouched = true
-                }
-                if change.entity == entity {
-                    touched.rows.formUnion(change.rows)
-                    isTouched = true
-                } else if reachesOtherObjects {
-                    isTouched = true
-                }
-            }
-        }
-        return isTouched ? touched : nil
+    private func takeTouched() throws(StoreError) -> TouchedRows? {
+        try subscription.takeTouched(
+            binding.definition.schema.number, reachesOthers: reachesOtherObjects,
+            holdsObjects: binding.model.holdsObjects)
     }
 
     /// Brings the result up to date.
     /// - Returns: The change of the result; nil if nothing in it has changed.
     private mutating func follow(
-        _ touched: Touched, in snapshot: DatabaseSnapshot
+        _ touched: TouchedRows, in snapshot: DatabaseSnapshot
     ) throws(StoreError) -> ResultChange<Owner>? {
         let answer = try answer(touched.rows, after: isBehind ? nil : rows, in: snapshot)
         let new = answer.rows

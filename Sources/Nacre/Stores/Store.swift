@@ -18,6 +18,9 @@ public final class Store: Sendable {
     package let database: Database
     let registry: EntityRegistry
     let thread = ChangeThread()
+    /// Whether the store is being made by ``creating(at:options:_:fill:)``, so that no commit
+    /// counts before the last.
+    package let isUnfinished: Bool
 
     /// The options for opening a store.
     public struct Options: Sendable {
@@ -131,8 +134,9 @@ public final class Store: Sendable {
 
     package init(
         at path: String, _ options: Options, _ types: [any Entity.Type],
-        fileSystem: any FileSystem, environment: Environment = .system
+        fileSystem: any FileSystem, environment: Environment = .system, isUnfinished: Bool = false
     ) throws(StoreError) {
+        self.isUnfinished = isUnfinished
         var settings = Database.Options(isReadOnly: options.isReadOnly)
         settings.createsStore = options.createsStore && !options.isReadOnly
         settings.durability = options.durability

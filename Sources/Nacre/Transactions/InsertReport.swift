@@ -23,7 +23,7 @@ public struct InsertReport<Owner: Entity>: Sendable {
 /// The behavior of a call for many objects if one of them fails.
 public struct InsertErrorPolicy: Sendable, Hashable {
     /// The maximum number of failures to keep.
-    let keptMax: Int
+    package let keptMax: Int
 
     /// Leaves out objects that fail, and gathers the first thousand failures. All are counted.
     public static let collect = InsertErrorPolicy(keptMax: 1000)

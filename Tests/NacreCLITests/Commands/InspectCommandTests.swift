@@ -1,4 +1,5 @@
 import Foundation
+import NacreExchangeCore
 import Testing
 
 @testable import NacreCLI

@@ -1,6 +1,7 @@
 import Foundation
 import NacreCLI
 import NacreEngine
+import NacreExchangeCore
 import NacreFormat
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import NacreEngine
+import NacreExchangeCore
 import Testing
 
 @testable import NacreCLI

@@ -1,6 +1,7 @@
 import Foundation
 import NacreCLI
 import NacreEngine
+import NacreExchangeCore
 import NacreFormat
 
 /// A store in memory, with helpers for tests of import, dump and load.

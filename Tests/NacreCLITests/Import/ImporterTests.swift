@@ -1,5 +1,6 @@
 import NacreCLI
 import NacreEngine
+import NacreExchangeCore
 import NacreFormat
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import NacreCLI
+import NacreExchangeCore
 import Testing
 
 @Suite struct LineReaderTests {

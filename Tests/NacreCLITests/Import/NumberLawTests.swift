@@ -1,4 +1,5 @@
 import NacreCLI
+import NacreExchangeCore
 import NacreFormat
 import NacreTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import NacreExchangeCore
 import Testing
 
 @testable import NacreCLI

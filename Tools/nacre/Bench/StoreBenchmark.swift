@@ -1,4 +1,5 @@
 internal import NacreEngine
+internal import NacreExchangeCore
 internal import NacreFormat
 
 /// Measures this machine's speed with one entity of a store. It changes nothing in the store.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NacreEngine
+internal import NacreExchangeCore
 
 /// `nacre backup`: brings a directory to the state of a store.
 struct BackupCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NacreEngine
+internal import NacreExchangeCore
 internal import NacreFormat
 
 /// `nacre bench`: measures this machine with the user's own store.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NacreEngine
+internal import NacreExchangeCore
 
 /// `nacre compact`: drops the records that are no longer current.
 struct CompactCommand: ParsableCommand {

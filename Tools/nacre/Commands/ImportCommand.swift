@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NacreEngine
+internal import NacreExchangeCore
 
 /// `nacre import`: brings the objects of a file into one entity.
 struct ImportCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NacreEngine
+internal import NacreExchangeCore
 
 /// `nacre index add`: adds an index over the present objects and all later ones.
 struct IndexAddCommand: ParsableCommand {

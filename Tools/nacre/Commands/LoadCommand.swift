@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NacreEngine
+internal import NacreExchangeCore
 
 /// `nacre load`: loads a dump into a store.
 struct LoadCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NacreEngine
+internal import NacreExchangeCore
 
 /// `nacre verify`: reads and checks every byte of a store.
 struct VerifyCommand: ParsableCommand {

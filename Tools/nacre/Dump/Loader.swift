@@ -1,4 +1,5 @@
 internal import NacreEngine
+package import NacreExchangeCore
 internal import NacreFormat
 
 /// Reads a dump into a store: makes its entities, and saves its objects by their ids (Formats.md,
@@ -9,7 +10,7 @@ package struct Loader {
 
     private var reader: JSONLinesReader
     private let progress: (_ objects: Int, _ bytes: Int, _ size: Int) -> Void
-    private var converters: [String: ObjectConverter] = [:]
+    private var converters: [String: ObjectConverter<ImportError>] = [:]
     private var tally = ChangeTally()
     /// The first line, if it was already read.
     private var first: [JSONMember]?

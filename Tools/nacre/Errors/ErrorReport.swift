@@ -1,4 +1,5 @@
 internal import NacreEngine
+internal import NacreExchangeCore
 internal import NacreFormat
 
 /// The message for an error, and the exit status that it causes. Errors become messages only here.

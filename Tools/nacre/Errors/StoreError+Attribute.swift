@@ -1,4 +1,5 @@
 internal import NacreEngine
+internal import NacreExchangeCore
 internal import NacreFormat
 
 extension StoreError {

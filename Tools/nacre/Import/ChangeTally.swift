@@ -1,3 +1,5 @@
+internal import NacreExchangeCore
+
 /// The number of objects that an import or a load has written.
 package struct ChangeTally: Sendable, Equatable {
     package var inserted = 0

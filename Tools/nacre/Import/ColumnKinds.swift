@@ -1,3 +1,4 @@
+internal import NacreExchangeCore
 internal import NacreFormat
 
 /// The values seen so far of one attribute of a file, the stored type that follows from them, and

@@ -1,4 +1,5 @@
 package import NacreEngine
+package import NacreExchangeCore
 internal import NacreFormat
 
 /// Brings the objects of a file into one entity of a store. If the entity does not exist, the
@@ -112,7 +113,7 @@ extension Importer {
 
     private mutating func write(by loop: CommitLoop) throws -> ChangeTally {
         var reader = try reader()
-        var converter: ObjectConverter?
+        var converter: ObjectConverter<ImportError>?
         var tally = ChangeTally()
         var committed = ChangeTally()
         do {
@@ -140,7 +141,7 @@ extension Importer {
     /// there leaves no empty entity.
     private func converter(
         _ changes: Changes, _ reader: any ObjectReader
-    ) throws -> ObjectConverter {
+    ) throws -> ObjectConverter<ImportError> {
         var schema = changes.catalog[options.entity]?.schema
         if schema == nil, let inferred {
             schema = try changes.define(

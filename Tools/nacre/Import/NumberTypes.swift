@@ -1,3 +1,4 @@
+internal import NacreExchangeCore
 internal import NacreFormat
 
 /// The types that give a number back with all of its digits. Each type's comment names the possible

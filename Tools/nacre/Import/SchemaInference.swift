@@ -1,3 +1,4 @@
+package import NacreExchangeCore
 package import NacreFormat
 
 /// Infers the schema of a file's objects from all of them: the attributes in the order of their

@@ -1,4 +1,5 @@
 internal import NacreEngine
+internal import NacreExchangeCore
 internal import NacreFormat
 
 /// The line that `nacre inspect` prints about a checkpoint, beside its bytes.

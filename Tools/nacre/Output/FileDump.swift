@@ -1,4 +1,5 @@
 internal import NacreEngine
+internal import NacreExchangeCore
 internal import NacreFormat
 
 /// Prints the bytes of a store's files with their meaning.

@@ -1,4 +1,5 @@
 internal import NacreEngine
+internal import NacreExchangeCore
 internal import NacreFormat
 
 /// The report of `nacre info` about a store, as text and as JSON.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NacreExchangeCore
 
 /// One line on a terminal that shows the progress of long work:
 ///

@@ -1,4 +1,5 @@
 internal import NacreEngine
+internal import NacreExchangeCore
 
 /// The text about a store whose last writer did not close it.
 enum RecoveryText {

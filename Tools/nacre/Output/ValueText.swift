@@ -1,3 +1,4 @@
+internal import NacreExchangeCore
 internal import NacreFormat
 
 /// Formats a value as text without quotes, for a cell of a table or of a CSV file.

@@ -1,4 +1,5 @@
 internal import NacreEngine
+internal import NacreExchangeCore
 internal import NacreFormat
 
 /// The output of `nacre verify`, as text and as JSON.

@@ -49,7 +49,12 @@ struct GroupPlan<Owner: Entity, each Member> {
 
     /// Returns the results of the aggregates, in their order.
     func values(of group: Group) throws(StoreError) -> (repeat each Member) {
-        var rest = group.values[...]
+        try results(group.values)
+    }
+
+    /// Returns the results of the aggregates from the engine's values.
+    func results(_ values: [NacreFormat.Value]) throws(StoreError) -> (repeat each Member) {
+        var rest = values[...]
         return (repeat try Self.next(&rest, each aggregates))
     }
 

@@ -115,6 +115,36 @@ struct AggregateCell: Sendable {
         self.count = count + other.count
     }
 
+    /// Takes out the state for objects that were added before.
+    /// - Returns: False if the state for the others is not known, because an object with the least
+    ///   or greatest value was taken out. Never false for exact sums; sums of floating-point
+    ///   numbers must not be taken out.
+    mutating func remove(
+        _ other: AggregateCell, _ operation: BoundAggregate.Operation
+    ) -> Bool {
+        guard other.count < count else {
+            self = AggregateCell()
+            return true
+        }
+        switch operation {
+        case .count: break
+        case .sum, .average:
+            integer -= other.integer
+            if !other.others.isEmpty { others[0].decimals.remove(other.decimals) }
+        case .min, .max:
+            if other.count > 0, isEqual(to: other) { return false }
+        }
+        count -= other.count
+        return true
+    }
+
+    /// Whether the least or greatest values are equal. Parts that are not in use are equal, too.
+    private func isEqual(to other: AggregateCell) -> Bool {
+        integer == other.integer
+            && (number == other.number || number.isNaN && other.number.isNaN)
+            && value.order(relativeTo: other.value) == 0
+    }
+
     private var value: Value { others.first?.value ?? .null }
     private var decimals: DecimalSum { others.first?.decimals ?? DecimalSum() }
 

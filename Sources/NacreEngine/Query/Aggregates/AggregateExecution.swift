@@ -70,6 +70,11 @@ struct AggregateExecution {
         if let known = try execution.columnGroups(grouping) { return known }
         if let known = try IndexGroups(grouping, execution)?.groups() { return known }
         if let known = try IndexParts(grouping, execution)?.groups() { return known }
+        return try cells(grouping).groups(of: grouping, within: source.limit)
+    }
+
+    /// Returns the cells of the groups, read from the records.
+    func cells(_ grouping: BoundGrouping) throws -> GroupCells {
         let schema = execution.definition.schema
         // If the query's order does not select objects, the order of the rows will do.
         if isWindowed {
@@ -78,16 +83,26 @@ struct AggregateExecution {
                 try scan.add(found)
                 return true
             }
-            return try scan.groups()
+            return scan.groups
         }
-        var scans = try execution.accumulate(isShared: grouping.isExact) {
+        let scans = try execution.accumulate(isShared: grouping.isExact) {
             try GroupScan(grouping, of: schema, in: source)
         } adding: {
             try $0.add($1, $2)
         }
-        var whole = scans.removeFirst()
-        for scan in scans { try whole.add(scan) }
-        return try whole.groups()
+        var whole = scans[0].groups
+        for scan in scans.dropFirst() { try whole.add(scan.groups, within: source.limit) }
+        return whole
+    }
+
+    /// Returns the cells of the groups that are followed from now on.
+    func followedCells(_ grouping: BoundGrouping) throws -> GroupCells {
+        guard grouping.paths.isEmpty, grouping.aggregates.allSatisfy({ $0.operation == .count }),
+            let count = try execution.countByKeys()
+        else { return try cells(grouping) }
+        var cells = GroupCells(grouping)
+        for place in grouping.aggregates.indices { cells.cells[place].addObjects(count) }
+        return cells
     }
 
     func distinct(_ term: GroupTerm) throws -> [Value] {

@@ -33,12 +33,17 @@ struct DecimalSum: Sendable {
         }
     }
 
-    mutating func add(_ other: DecimalSum) {
+    mutating func add(_ other: DecimalSum) { combine(other, +) }
+
+    /// Takes out values that were added before.
+    mutating func remove(_ other: DecimalSum) { combine(other, -) }
+
+    private mutating func combine(_ other: DecimalSum, _ combine: (Int128, Int128) -> Int128) {
         var other = other
         other.flush()
         if other.limbs.isEmpty { return }
         if limbs.isEmpty { limbs = Array(repeating: 0, count: Self.limbCount) }
-        for place in limbs.indices { limbs[place] += other.limbs[place] }
+        for place in limbs.indices { limbs[place] = combine(limbs[place], other.limbs[place]) }
     }
 
     private mutating func flush() {

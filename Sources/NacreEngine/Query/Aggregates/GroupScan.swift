@@ -3,11 +3,8 @@ internal import NacreFormat
 /// A scan that adds objects to their groups, one after another. Allocates for groups, not for
 /// objects, except for texts that are not ASCII and for aggregates that compare values of variable
 /// length.
-///
-/// Without paths to group by, all objects are one group, which exists even without objects.
 struct GroupScan {
     private let source: StoreView
-    private let grouping: BoundGrouping
     private let paths: [BoundPath]
     /// The readers of the values that form the key.
     private let readers: [PathReader]
@@ -17,14 +14,10 @@ struct GroupScan {
     /// The parts of values that form the key; nil if the values themselves do.
     private var parts: GroupParts?
 
-    private var table = GroupTable()
+    /// The groups found so far.
+    private(set) var groups: GroupCells
     private var recent = RecentGroups()
     private var key = GroupKey()
-    /// The key of each group, as found first. `firstRows` has the rows.
-    private var keys: [[Value]] = []
-    private var firstRows: [RowNumber] = []
-    /// The cells of the aggregates, one group after another.
-    private var cells: [AggregateCell] = []
     /// The index of the first cell of each block record's group.
     private var firstCells: [Int] = Array(repeating: 0, count: RecordBlock.capacity)
 
@@ -66,18 +59,11 @@ struct GroupScan {
         }
         self.source = source
         self.readers = readers
-        self.grouping = grouping
         paths = grouping.paths
         parts = grouping.isPlain ? nil : GroupParts(grouping.terms)
         aggregates = grouping.aggregates
         operations = aggregates.map(\.operation)
-        if grouping.paths.isEmpty { addGroup([], RowNumber(0)) }
-    }
-
-    private mutating func addGroup(_ key: [Value], _ row: RowNumber) {
-        keys.append(key)
-        firstRows.append(row)
-        for _ in aggregates { cells.append(AggregateCell()) }
+        groups = GroupCells(grouping)
     }
 
     mutating func add(_ found: FoundRecord) throws {
@@ -93,8 +79,8 @@ struct GroupScan {
         for values in try parts?.keys(of: values) ?? [] {
             key.begin()
             for (place, value) in values.enumerated() { key.append(part: value, place) }
-            let group = try table.group(of: key)
-            if group == keys.count { addGroup(values, found.row) }
+            let group = try groups.group(of: key)
+            if group == groups.count { groups.addGroup(values, found.row) }
             for place in operations.indices {
                 try addValue(place, of: found, to: group * operations.count + place)
             }
@@ -146,16 +132,16 @@ struct GroupScan {
         let operation = operations[place]
         switch aggregateSteps[place] {
         case .object:
-            records.forEachBit { cells[firstCells[$0] + place].addObject() }
+            records.forEachBit { groups.cells[firstCells[$0] + place].addObject() }
         case .integer(let slot, let null) where slot.kind != .bool:
             let nulls = reader.block.nulls(null, of: records)
             reader.block.forEachInteger(slot, of: records & ~nulls) { index, number in
-                cells[firstCells[index] + place].add(integer: number, operation)
+                groups.cells[firstCells[index] + place].add(integer: number, operation)
             }
         case .number(let slot, let null):
             let nulls = reader.block.nulls(null, of: records)
             reader.block.forEachDouble(slot, of: records & ~nulls) { index, number in
-                cells[firstCells[index] + place].add(number: number, operation)
+                groups.cells[firstCells[index] + place].add(number: number, operation)
             }
         default:
             try records.forEachBit { index in
@@ -179,9 +165,9 @@ struct GroupScan {
                 key.appendNull(place)
             }
         }
-        let group = try table.group(of: key)
-        if group == keys.count {
-            addGroup(try readers.map { try $0.value(of: found) }, found.row)
+        let group = try groups.group(of: key)
+        if group == groups.count {
+            groups.addGroup(try readers.map { try $0.value(of: found) }, found.row)
         }
         return group
     }
@@ -200,9 +186,9 @@ struct GroupScan {
     ) throws {
         let operation = operations[place]
         if case .constant = step {
-            cells[cell].add(aggregates[place].valueOfOlderRecords, operation)
+            groups.cells[cell].add(aggregates[place].valueOfOlderRecords, operation)
         } else {
-            try step.add(found, to: &cells[cell], operation, in: source)
+            try step.add(found, to: &groups.cells[cell], operation, in: source)
         }
     }
 
@@ -222,37 +208,5 @@ struct GroupScan {
             throw StoreError(error)
         }
         self.layout = layout.id
-    }
-
-    // MARK: Merging of parts
-
-    /// Adds the groups of other objects. If keys are equal but not identical, that of the lowest
-    /// row remains, as if all rows had been added in order.
-    mutating func add(_ other: GroupScan) throws(StoreError) {
-        var pace = ReadPace(source.limit)
-        for (number, key) in other.keys.enumerated() {
-            try pace.step()
-            let row = other.firstRows[number]
-            var group = 0
-            if !paths.isEmpty {
-                group = try table.group(of: GroupKey(words: other.table.key(of: number)))
-            }
-            if group == keys.count { addGroup(key, row) }
-            if row < firstRows[group] {
-                firstRows[group] = row
-                keys[group] = key
-            }
-            for (place, operation) in operations.enumerated() {
-                let width = operations.count
-                cells[group * width + place].add(other.cells[number * width + place], operation)
-            }
-        }
-    }
-
-    // MARK: Results
-
-    /// Returns the groups in the order of their keys.
-    func groups() throws -> [Group] {
-        try grouping.groups(keys, cells, within: source.limit)
     }
 }

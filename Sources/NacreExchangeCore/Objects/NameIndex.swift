@@ -1,17 +1,17 @@
 /// Maps names to ordinals. The objects of a file mostly have their members in the same order, so
 /// each name is first compared with the expected next one.
-struct NameIndex {
-    private(set) var names: [String] = []
+package struct NameIndex {
+    package private(set) var names: [String] = []
     private var ordinals: [String: Int] = [:]
     private var expected = 0
 
-    init(_ names: [String] = []) {
+    package init(_ names: [String] = []) {
         for name in names { append(name) }
     }
 
     /// - Returns: The new name's ordinal.
     @discardableResult
-    mutating func append(_ name: String) -> Int {
+    package mutating func append(_ name: String) -> Int {
         ordinals[name] = names.count
         names.append(name)
         expected = names.count
@@ -19,9 +19,9 @@ struct NameIndex {
     }
 
     /// Expects the first name next.
-    mutating func restart() { expected = 0 }
+    package mutating func restart() { expected = 0 }
 
-    mutating func ordinal(of name: String) -> Int? {
+    package mutating func ordinal(of name: String) -> Int? {
         if expected < names.count, names[expected] == name {
             expected += 1
             return expected - 1

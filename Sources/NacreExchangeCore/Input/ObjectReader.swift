@@ -19,7 +19,7 @@ package protocol ObjectReader {
 
 extension ObjectReader {
     /// Returns an error in the last returned object.
-    func error(_ message: String) -> ImportError {
+    package func error(_ message: String) -> ImportError {
         ImportError(file: fileName, line: max(lineNumber, 1), message: message)
     }
 }

@@ -1,21 +1,21 @@
-internal import NacreFormat
+package import NacreFormat
 
 /// The kinds of values seen in one attribute of a file.
-struct ValueKinds: OptionSet {
-    let rawValue: UInt8
+package struct ValueKinds: OptionSet {
+    package let rawValue: UInt8
 
-    static let bool = ValueKinds(rawValue: 1)
-    static let integer = ValueKinds(rawValue: 2)
+    package static let bool = ValueKinds(rawValue: 1)
+    package static let integer = ValueKinds(rawValue: 2)
     /// A number spelled with a fraction or an exponent, and -0.
-    static let fraction = ValueKinds(rawValue: 4)
-    static let string = ValueKinds(rawValue: 8)
+    package static let fraction = ValueKinds(rawValue: 4)
+    package static let string = ValueKinds(rawValue: 8)
     /// An array or an object.
-    static let nested = ValueKinds(rawValue: 16)
+    package static let nested = ValueKinds(rawValue: 16)
 
-    init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Makes the kind of one value; empty for null.
-    init(_ value: JSONValue) {
+    package init(_ value: JSONValue) {
         switch value {
         case .null: self = []
         case .bool: self = .bool

@@ -1,6 +1,11 @@
 /// The separator of the fields of a record.
-package enum CSVDelimiter: String, Sendable, CaseIterable {
-    case comma, semicolon, tab
+public enum CSVDelimiter: String, Sendable, CaseIterable {
+    /// `,`
+    case comma
+    /// `;`
+    case semicolon
+    /// A tab character.
+    case tab
 
     package var byte: UInt8 {
         switch self {

@@ -14,9 +14,7 @@ package struct FollowedQuery: Sendable {
 
     package init(_ query: Query) {
         self.query = query
-        isByObject =
-            query.limit == nil && query.offset == 0 && query.after == nil
-            && !query.reachesOtherObjects
+        isByObject = query.isByObject
     }
 
     /// The result of the query in a snapshot. Valid as long as the snapshot.
@@ -90,7 +88,7 @@ package struct FollowedQuery: Sendable {
 
 extension QueryExecution {
     /// Returns the records of the rows that match the filter. Rows may have no object.
-    fileprivate func matches(among rows: Set<RowNumber>) throws -> [FoundRecord] {
+    func matches(among rows: Set<RowNumber>) throws -> [FoundRecord] {
         let table = source.rows(of: definition.schema.number)
         let asked = BoundFilter(bound: filter, schema: definition.schema)
         var matcher = RecordMatcher(asked, in: source)

@@ -1,6 +1,10 @@
 /// The format of an imported file.
-package enum ImportFormat: String, Sendable, CaseIterable {
-    case jsonl, csv
+public enum ImportFormat: String, Sendable, CaseIterable {
+    /// JSON Lines: one object per line.
+    case jsonl
+    /// Comma-separated values (RFC 4180), or values with another delimiter. The first line has the
+    /// names.
+    case csv
 
     /// Returns the format by the file's name, or else by its first byte: only JSON Lines begin with
     /// a brace.

@@ -1,43 +1,58 @@
 package import NacreFormat
 
 /// Converts the members of an object to the values of a stored entity, if nothing is lost, and
-/// reports members that do not fit.
-package struct ObjectConverter {
+/// reports members that do not fit. `Failure` is the type of these reports.
+package struct ObjectConverter<Failure: Error> {
     private let schema: StoredSchema
+    /// The ordinals of the attributes that members may set, and their names.
+    private let ordinals: [Int]
+    private var index: NameIndex
+    /// The values of attributes that no member sets.
+    private let base: [Value]
     private let isUntyped: Bool
     /// Whether the store makes missing ids.
     private let makesIDs: Bool
-    private var index: NameIndex
     private var isSet: [Bool]
     /// The first number of each attribute that is kept as a text inside JSON, by ordinal.
-    private var numberTexts: [Int: ImportError] = [:]
+    private var numberTexts: [Int: Failure] = [:]
 
     /// - Parameters:
+    ///   - ordinals: The ordinals of the attributes that members may set; nil for all.
+    ///   - base: The values of attributes that no member sets, in the order of the schema; nil if
+    ///     all are null.
     ///   - isUntyped: Whether strings are the texts of any values, as in CSV.
     ///   - makesIDs: Whether an object id may be missing.
-    package init(_ schema: StoredSchema, isUntyped: Bool, makesIDs: Bool) {
+    package init(
+        _ schema: StoredSchema, setting ordinals: [Int]? = nil, base: [Value]? = nil,
+        isUntyped: Bool, makesIDs: Bool
+    ) {
         self.schema = schema
+        self.ordinals = ordinals ?? Array(schema.attributes.indices)
+        self.base = base ?? [Value](repeating: .null, count: schema.attributes.count)
         self.isUntyped = isUntyped
         self.makesIDs = makesIDs && schema.idAttribute.type == .scalar(.objectID)
-        index = NameIndex(schema.attributes.map(\.name))
+        index = NameIndex(self.ordinals.map { schema.attributes[$0].name })
         isSet = []
     }
 
     /// Notes, with their places, on numbers whose digits JSON would lose.
-    package var notes: [ImportError] { numberTexts.sorted { $0.key < $1.key }.map(\.value) }
+    package var notes: [Failure] { numberTexts.sorted { $0.key < $1.key }.map(\.value) }
 
     /// Returns the values in the schema's order.
-    /// - Parameter error: Makes an error of a message and the object's place.
+    /// - Parameters:
+    ///   - former: The values of attributes that no member sets; nil for those of the initializer.
+    ///   - error: Makes an error of a message and the object's place.
     package mutating func values(
-        of members: [JSONMember], error: (String) -> ImportError
-    ) throws(ImportError) -> [Value] {
-        var values = [Value](repeating: .null, count: schema.attributes.count)
+        of members: [JSONMember], replacing former: [Value]? = nil, error: (String) -> Failure
+    ) throws(Failure) -> [Value] {
+        var values = former ?? base
         isSet = [Bool](repeating: false, count: values.count)
         index.restart()
         for member in members {
-            guard let ordinal = index.ordinal(of: member.name) else {
+            guard let place = index.ordinal(of: member.name) else {
                 throw error(unknown(member.name))
             }
+            let ordinal = ordinals[place]
             guard !isSet[ordinal] else {
                 throw error("'\(member.name)' occurs twice. Remove one.")
             }
@@ -82,7 +97,7 @@ package struct ObjectConverter {
     }
 
     private mutating func note(
-        _ member: JSONMember, _ ordinal: Int, _ error: (String) -> ImportError
+        _ member: JSONMember, _ ordinal: Int, _ error: (String) -> Failure
     ) {
         var json = member.value
         if isUntyped, case .string(let text) = json { json = UntypedText.parsed(text) ?? json }
@@ -94,8 +109,7 @@ package struct ObjectConverter {
 
     private func unknown(_ name: String) -> String {
         "'\(name)' is not an attribute of '\(schema.name)'. It has: "
-            + "\(NameList.text(schema.attributes.map(\.name))). Rename or remove it, or choose "
-            + "another entity."
+            + "\(NameList.text(index.names)). Rename or remove it, or choose another entity."
     }
 
     private func mismatch(_ attribute: AttributeSchema, _ json: JSONValue) -> String {

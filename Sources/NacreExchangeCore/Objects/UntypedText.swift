@@ -1,11 +1,11 @@
-internal import NacreFormat
+package import NacreFormat
 
 /// Interprets a text without a type, such as a field of a CSV file.
-enum UntypedText {
+package enum UntypedText {
     /// Returns a boolean, a number whose digits a number type may give back, or else the text
     /// itself. Thus a zip code with a leading zero, a telephone number or a date keeps all its
     /// characters.
-    static func value(_ text: String) -> JSONValue {
+    package static func value(_ text: String) -> JSONValue {
         switch text {
         case "true": return .bool(true)
         case "false": return .bool(false)
@@ -14,13 +14,13 @@ enum UntypedText {
     }
 
     /// Returns the text parsed as JSON, or nil if it is not JSON.
-    static func parsed(_ text: String) -> JSONValue? {
+    package static func parsed(_ text: String) -> JSONValue? {
         try? JSONParser.parseKeepingSpelling(Array(text.utf8)[...])
     }
 
     /// Returns the reason why a text that looks like a number stays a text, though a number type
     /// may hold its digits.
-    static func reasonForText(_ text: String) -> String? {
+    package static func reasonForText(_ text: String) -> String? {
         guard isLikeNumber(text), number(text) == nil else { return nil }
         var rest = Substring(text)
         if let sign = rest.first, sign == "+" || sign == "-" { rest.removeFirst() }

@@ -1,10 +1,10 @@
-internal import NacreFormat
+package import NacreFormat
 
 /// Makes stored values from JSON that was parsed with the spelling of its numbers, if no digit is
 /// lost.
-enum ExactValue {
+package enum ExactValue {
     /// Returns the value, or nil if the JSON is not of the type or would lose digits.
-    static func value(_ json: JSONValue, as type: StoredType) -> Value? {
+    package static func value(_ json: JSONValue, as type: StoredType) -> Value? {
         switch type {
         case .scalar(let scalar): value(json, as: scalar)
         case .array(let element):
@@ -57,7 +57,7 @@ enum ExactValue {
 
     /// Returns the value with doubles for its numbers. Numbers that a double does not hold stay,
     /// and are written as texts.
-    static func withDoubles(_ json: JSONValue) -> JSONValue {
+    package static func withDoubles(_ json: JSONValue) -> JSONValue {
         guard containsSpelling(json) else { return json }
         switch json {
         case .number(let text):
@@ -83,7 +83,7 @@ enum ExactValue {
     }
 
     /// Returns the first number that is kept as a text.
-    static func numberBeyondDoubles(in json: JSONValue) -> String? {
+    package static func numberBeyondDoubles(in json: JSONValue) -> String? {
         switch json {
         case .number(let text):
             guard ValueKinds(json) == .fraction, withDoubles(json) == json else { return nil }

@@ -3,18 +3,18 @@ internal import Foundation
 /// The digits of a decimal number and their position, without the variable parts of a spelling:
 /// leading and trailing zeros, the position of the point against the exponent, a plus sign. Two
 /// texts have equal digits if and only if they are the same number with the same sign.
-struct NumberDigits: Equatable {
-    let isNegative: Bool
+package struct NumberDigits: Equatable {
+    package let isNegative: Bool
     /// The digits in ASCII. Neither the first nor the last is a zero; empty for zero.
-    let digits: [UInt8]
+    package let digits: [UInt8]
     /// The exponent: the number is 0.digits times ten to this power; 0 for zero.
-    let exponent: Int
+    package let exponent: Int
 
     /// A limit above the number of digits of any double's exact value.
     private static let doubleDigitsMax = 800
 
     /// Fails if the text is not a decimal number, or if its exponent is beyond all bounds.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var rest = text.utf8[...]
         isNegative = rest.first == UInt8(ascii: "-")
         if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
@@ -46,11 +46,11 @@ struct NumberDigits: Equatable {
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
     /// Whether a double's shortest text has these digits.
-    func areShortest(of double: Double) -> Bool { NumberDigits(double.description) == self }
+    package func areShortest(of double: Double) -> Bool { NumberDigits(double.description) == self }
 
     /// Whether a double, rounded to as many digits, has these digits. A text may thus have more
     /// digits than the shortest one, if they are the double's own: 0.10000000000000001 is 0.1.
-    func areRounded(of double: Double) -> Bool {
+    package func areRounded(of double: Double) -> Bool {
         guard !digits.isEmpty else { return double == 0 }
         guard double.isFinite, digits.count <= Self.doubleDigitsMax else { return false }
         return NumberDigits(String(format: "%.*e", digits.count - 1, double)) == self

@@ -1,9 +1,9 @@
 /// Lists names in a message: the first ones, and the number of the others.
-enum NameList {
+package enum NameList {
     /// The maximum number of names listed. More do not help, and push the message out of sight.
     private static let listedMax = 20
 
-    static func text(_ names: [String]) -> String {
+    package static func text(_ names: [String]) -> String {
         let listed = names.prefix(listedMax).joined(separator: ", ")
         let rest = names.count - listedMax
         return rest > 0 ? "\(listed), and \(ByteCount.grouped(rest)) more" : listed

@@ -1,10 +1,10 @@
 /// Formats sizes and numbers for people, alike in every locale.
-enum ByteCount {
+package enum ByteCount {
     private static let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
 
     /// Returns a size with three digits, or with two that include a fraction, in powers of 1000:
     /// "999 bytes", "1.2 MB", "345 GB".
-    static func text(_ count: Int) -> String {
+    package static func text(_ count: Int) -> String {
         let magnitude = UInt128(count.magnitude)
         let sign = count < 0 ? "-" : ""
         if magnitude < 1000 { return "\(count) \(magnitude == 1 ? "byte" : "bytes")" }
@@ -21,7 +21,7 @@ enum ByteCount {
     }
 
     /// Returns all digits, in groups of three: "1,234,567".
-    static func grouped(_ number: some BinaryInteger) -> String {
+    package static func grouped(_ number: some BinaryInteger) -> String {
         let digits = String(number.magnitude)
         var result = ""
         for (index, digit) in digits.enumerated() {
@@ -32,7 +32,7 @@ enum ByteCount {
     }
 
     /// Returns a number with its noun: "1 commit", "1,200 commits".
-    static func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+    package static func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
         "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
     }
 }

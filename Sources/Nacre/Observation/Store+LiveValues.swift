@@ -1,0 +1,126 @@
+internal import NacreEngine
+internal import NacreFormat
+
+extension Store {
+    /// Returns an aggregate of the objects of a request, now and whenever it has changed.
+    ///
+    /// ```swift
+    /// for try await count in store.values(of: .count, Issue.where { $0.status == .open }) {
+    ///     badge = count
+    /// }
+    /// ```
+    /// - Parameters:
+    ///   - aggregate: The aggregate.
+    ///   - request: The objects to aggregate. Its limit and offset apply. If it is invalid, reading
+    ///     the first value throws.
+    public func values<Owner: Entity, Result>(
+        of aggregate: Aggregate<Owner, Result>, _ request: FetchRequest<Owner>
+    ) -> LiveValues<Result> {
+        LiveValues { [database, registry] () throws(StoreError) in
+            if let problem = aggregate.problem { throw StoreError(.invalidValue, problem) }
+            let query = try request.query(in: registry)
+            var followed = FollowedAggregate(aggregate.content, query)
+            var last: NacreFormat.Value?
+            return try ValueWatch(
+                database, registry, of: Owner.self, followed.reachesOtherObjects
+            ) { snapshot, touched throws(StoreError) in
+                let value = try StoreError.typed {
+                    try followed.value(snapshot, touched: touched)
+                }
+                if last?.isIdentical(to: value) == true { return nil }
+                let result = try aggregate.result(value)
+                last = value
+                return result
+            }
+        }
+    }
+
+    /// Returns the groups of the objects of a request, now and whenever they have changed. The
+    /// arguments are those of ``Reader/group(_:by:_:limit:having:)``.
+    ///
+    /// ```swift
+    /// for try await groups in store.values(
+    ///     ofGroups: Issue.all, by: \.labels.elements, .count.descending, limit: 10)
+    /// { show(groups.map { "\($0.key): \($0.values)" }) }
+    /// ```
+    /// - Parameters:
+    ///   - request: The objects to group.
+    ///   - field: The attribute to group by.
+    ///   - aggregates: The values to compute for each group.
+    ///   - limit: The maximum number of groups, the first in their order; nil for all.
+    ///   - having: A test for the groups to keep, given the key and the values.
+    public func values<Owner: Entity, Key: GroupField, each Member>(
+        ofGroups request: FetchRequest<Owner>, by field: KeyPath<Owner.Fields, Key>,
+        _ aggregates: repeat Aggregate<Owner, each Member>, limit: Int? = nil,
+        having: (@Sendable (Key.Value, repeat each Member) -> Bool)? = nil
+    ) -> LiveValues<[(key: Key.Value, values: (repeat each Member))]> where Key.Root == Owner {
+        let field = Owner.Fields(FieldPath())[keyPath: field].singleCoding
+        let isTested = if case .some = having { true } else { false }
+        return LiveValues { [database, registry] () throws(StoreError) in
+            let plan = GroupPlan(
+                request, [field.term], (repeat each aggregates), limit: limit, isTested: isTested)
+            if let problem = field.problem { throw StoreError(.invalidValue, problem) }
+            var followed = FollowedGroups(try plan.grouping(in: registry))
+            var last: [Group]?
+            return try ValueWatch(
+                database, registry, of: Owner.self, followed.reachesOtherObjects
+            ) { snapshot, touched throws(StoreError) in
+                let found = try StoreError.typed {
+                    try followed.groups(snapshot, touched: touched)
+                }
+                if let last, last.isIdentical(to: found) { return nil }
+                var groups: [(key: Key.Value, values: (repeat each Member))] = []
+                for group in found {
+                    if plan.isFull(groups.count) { break }
+                    let key = try field.decode(group.key[0])
+                    let values = try plan.values(of: group)
+                    guard having?(key, repeat each values) ?? true else { continue }
+                    groups.append((key: key, values: values))
+                }
+                last = found
+                return groups
+            }
+        }
+    }
+
+    /// Returns a percentile of an attribute of all objects of an entity, now and whenever it has
+    /// changed. It is asked for again after each commit that changes objects of the entity: with an
+    /// index of the attribute that takes microseconds, without one all objects are read.
+    ///
+    /// ```swift
+    /// for try await median in store.values(ofPercentile: 0.5, Issue.self, \.hours) { ... }
+    /// ```
+    /// - Parameters:
+    ///   - fraction: The fraction, from 0 to 1.
+    ///   - type: The entity.
+    ///   - field: The attribute.
+    public func values<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
+        ofPercentile fraction: Double, _ type: Owner.Type,
+        _ field: KeyPath<Owner.Fields, Member>
+    ) -> LiveValues<Value?> where Member.Root == Owner, Member.Value == Value {
+        let field = Owner.Fields(FieldPath())[keyPath: field]
+        return LiveValues { [database, registry] () throws(StoreError) in
+            var last: Value??
+            return try ValueWatch(
+                database, registry, of: Owner.self, false
+            ) { snapshot, touched throws(StoreError) in
+                let source = ReadSource(content: .snapshot(snapshot), registry: registry)
+                let value = try source.percentile(fraction, field)
+                if let last, last == value { return nil }
+                last = .some(value)
+                return .some(value)
+            }
+        }
+    }
+}
+
+extension ValueWatch {
+    fileprivate init<Owner: Entity>(
+        _ database: Database, _ registry: EntityRegistry, of type: Owner.Type,
+        _ reachesOthers: Bool, _ answer: @escaping Answer
+    ) throws(StoreError) {
+        try self.init(
+            database, registry, of: registry.binding(type).definition.schema.number,
+            reachesOthers: reachesOthers, answer)
+    }
+}

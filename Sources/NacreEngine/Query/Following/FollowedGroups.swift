@@ -1,0 +1,115 @@
+package import NacreFormat
+
+/// Groups that are followed from commit to commit. Only objects that commits have touched are read
+/// again: their former values are taken out of the cells of their groups, and the new ones are
+/// added. The groups are made again in full in these cases:
+///
+/// - A limit or other objects affect the result, or many objects were touched.
+/// - The least or greatest value of a group leaves it, because the next one is not known.
+/// - Values of a sum of floating-point numbers change: it depends on the order of the additions.
+///
+/// Invariant: if there are cells, they are those of the objects in the state `former`.
+package struct FollowedGroups {
+    private let grouping: Grouping
+    /// The grouping with a count at the end, which is 0 for a group without objects. All groups
+    /// count, in any order.
+    private let counted: Grouping
+    private var former: DatabaseSnapshot?
+    private var cells: GroupCells?
+
+    package init(_ grouping: Grouping) {
+        self.grouping = grouping
+        var counted = grouping
+        counted.aggregates.append(.count)
+        counted.order = []
+        counted.limit = nil
+        counted.query.sorts = []
+        self.counted = counted
+    }
+
+    /// Whether the groups depend on objects of other entities.
+    package var reachesOtherObjects: Bool {
+        grouping.query.reachesOtherObjects
+            || (grouping.terms.map(\.path) + grouping.aggregates.compactMap(\.path)).contains {
+                !$0.hops.isEmpty
+            }
+    }
+
+    /// Returns the groups in a snapshot.
+    /// - Parameter touched: All rows of the entity that commits since the last answer have touched;
+    ///   nil if they are not known.
+    package mutating func groups(
+        _ snapshot: DatabaseSnapshot, touched: Set<RowNumber>?
+    ) throws -> [Group] {
+        let view = snapshot.view
+        return try view.checked {
+            let definition = try snapshot.definition(grouping.query.entity)
+            let scope = FilterScope(definition.schema, snapshot.catalog.finder)
+            let bound = try BoundGrouping(counted, in: scope)
+            guard grouping.query.isByObject, bound.isOwn else {
+                return try snapshot.groups(grouping)
+            }
+            if try !follow(touched, to: snapshot, definition, bound) {
+                cells = nil
+                cells = try AggregateExecution(counted.query, in: view).followedCells(bound)
+            }
+            former = snapshot
+            return try groups(in: scope, within: view.limit)
+        }
+    }
+
+    /// Brings the cells up to date.
+    /// - Returns: False if the groups must be made again.
+    private mutating func follow(
+        _ touched: Set<RowNumber>?, to snapshot: DatabaseSnapshot, _ definition: EntityDefinition,
+        _ bound: BoundGrouping
+    ) throws -> Bool {
+        guard let touched, let former, var cells,
+            try former.definition(grouping.query.entity) === definition,
+            touched.count <= max(64, cells.objectCount / 8)
+        else { return false }
+        let names = bound.ownAttributes.sorted()
+        let old = try TouchedObjects(touched, of: counted.query, names, in: former.view)
+        let new = try TouchedObjects(touched, of: counted.query, names, in: snapshot.view)
+        let (leaving, coming) = (old.differing(from: new), new.differing(from: old))
+        if leaving.isEmpty, coming.isEmpty { return true }
+        guard bound.isExact else { return false }
+        self.cells = nil
+        let schema = definition.schema
+        var scan = try GroupScan(bound, of: schema, in: former.view)
+        for object in leaving { try scan.add(object.found) }
+        guard try cells.remove(scan.groups) else { return false }
+        scan = try GroupScan(bound, of: schema, in: snapshot.view)
+        for object in coming { try scan.add(object.found) }
+        try cells.add(scan.groups, within: snapshot.view.limit)
+        self.cells = cells
+        return true
+    }
+
+    /// Returns the groups of the cells, without those that have no more objects.
+    private mutating func groups(in scope: FilterScope, within limit: ReadLimit?) throws -> [Group] {
+        guard let cells else { return [] }
+        let (keys, present) = cells.present
+        let groups = try BoundGrouping(grouping, in: scope).groups(keys, present, within: limit)
+        // Empty groups take memory until the groups are made again.
+        if cells.count > 2 * keys.count + 1024 { self.cells = nil }
+        return groups
+    }
+}
+
+extension Query {
+    /// Whether an object's own values decide if it is in the result.
+    var isByObject: Bool {
+        limit == nil && offset == 0 && after == nil && !reachesOtherObjects
+    }
+}
+
+extension [Group] {
+    /// Whether all keys and values are the same, bit for bit.
+    package func isIdentical(to other: [Group]) -> Bool {
+        count == other.count
+            && zip(self, other).allSatisfy {
+                $0.key.isIdentical(to: $1.key) && $0.values.isIdentical(to: $1.values)
+            }
+    }
+}
