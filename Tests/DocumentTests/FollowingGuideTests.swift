@@ -124,7 +124,8 @@ import Testing
         let shown = Shown()
         let task = Task {
             // snippet: live values
-            for try await pages in store.values(of: .sum(\.pages), Book.where { $0.genre == .novel }) {
+            let novels = Book.where { $0.genre == .novel }
+            for try await pages in store.values(of: .sum(\.pages), novels) {
                 shown.set("\(pages) pages of novels")
             }
             // end snippet

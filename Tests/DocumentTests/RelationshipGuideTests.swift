@@ -69,8 +69,8 @@ import Testing
 
         // snippet: members
         let productive = try store.fetch(
-            Band.all, with: \.albums, in: Album.where { $0.id > 1 }, .count.descending, .max(\.title),
-            limit: 10)
+            Band.all, with: \.albums, in: Album.where { $0.id > 1 },
+            .count.descending, .max(\.title), limit: 10)
         for (band, (count, lastTitle)) in productive { print(band.name, count, lastTitle ?? "") }
         let teachers = try store.fetch(Musician.all, with: \.pupils, .count) { $0 > 0 }
         // end snippet

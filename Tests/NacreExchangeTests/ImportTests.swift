@@ -46,7 +46,7 @@ import Testing
         #expect(results[0].first?.center == Place(latitude: 1.5, longitude: 2))
     }
 
-    @Test func `an object replaces the one with its id, and a closure can decide otherwise`() throws {
+    @Test func `an object replaces the one with its id, or a closure decides`() throws {
         let store = try Store.inMemory(Town.self)
         let text = #"{"id": "0000000000001", "code": "a", "name": "A"}"# + "\n"
         try withFile("t.jsonl", text) { path, _ in
@@ -125,7 +125,7 @@ import Testing
         #expect(try names(store) == ["A"])
     }
 
-    @Test func `an asynchronous import gives the same objects, and reports its progress`() async throws {
+    @Test func `an asynchronous import reports its progress`() async throws {
         let store = try Store.inMemory(Town.self)
         let folder = FileManager.default.temporaryDirectory
         let file = folder.appending(path: "nacre-exchange-\(UUID().uuidString).csv")

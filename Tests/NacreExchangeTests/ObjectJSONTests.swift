@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `attributes that the text lacks get their defaults, and the object a new id`() throws {
+    @Test func `attributes that the text lacks get their defaults, and a new id`() throws {
         let json = try store.json(Town.self)
         let first = try json.object(from: #"{"code": "a", "name": "A"}"#)
         let second = try json.object(from: #"{"name": "A", "code": "a"}"#)

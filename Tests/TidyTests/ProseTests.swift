@@ -25,7 +25,8 @@ import Testing
     /// Places that are read together.
     private static let places = [
         "Sources/NacreEngine", "Sources/NacreFormat", "Sources/Nacre", "Sources/NacreObjects",
-        "Sources/NacreExchange", "Sources/NacreExchangeCore", "Sources/NacreMacros", "Tools", "Tests", "documents",
+        "Sources/NacreExchange", "Sources/NacreExchangeCore", "Sources/NacreMacros", "Tools",
+        "Tests", "documents",
     ]
 
     private static func prose(of place: String) throws -> [Prose] {

@@ -40,7 +40,8 @@ extension Store {
     /// Runs a closure as the synchronous method does, without blocking the caller's thread. The
     /// closure runs on the store's own thread, as a part of the caller's task: it sees
     /// `Task.isCancelled` and the task-local values. If the task is cancelled before its turn, it
-    /// changes nothing and throws `CancellationError`.
+    /// changes nothing and throws `CancellationError`. Once the closure runs, the task may be
+    /// cancelled and the change is still made: in a long closure call `Task.checkCancellation()`.
     @discardableResult
     public func performChanges<Result: Sendable>(
         author: String? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> Result

@@ -77,7 +77,8 @@ package struct StoredObjects<Owner: Entity>: Sendable {
                 let name = rows.leafName(row.lastOrdinal)
                 let reason = (error as? AttributeError)?.reason ?? ErrorText.reason(error)
                 throw StoreError(
-                    .invalidValue, "'\(name)' of '\(schema.name)' does not take the value:"
+                    .invalidValue,
+                    "'\(name)' of '\(schema.name)' does not take the value:"
                         + " \(reason)."
                 ).about(schema.name, [name])
             }

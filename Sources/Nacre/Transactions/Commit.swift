@@ -30,7 +30,8 @@ public struct Commit: Sendable {
         Date(timeIntervalSince1970: Double(content.time) / 1_000_000)
     }
 
-    /// The author that was given to `performChanges`; nil if there was none.
+    /// The author that was given to `performChanges`; nil if there was none. A commit that changes
+    /// the stored schema when a store is opened has the author `schema`.
     public var author: String? { content.author.isEmpty ? nil : content.author }
 
     /// The place after this commit. Keep it to continue from there later with

@@ -9,8 +9,10 @@ extension WriteTransaction {
     /// ```
     /// An object fails if it breaks a rule, has the id or a unique value of another one, holds a
     /// value that cannot be stored, or if its hook throws. Unique values are compared at once: two
-    /// objects that exchange them must be in a change without this policy. The sequence is read
-    /// once, and only the failures that are kept take memory beyond that of the change.
+    /// objects that exchange them must be in a change without this policy. References are checked
+    /// at the end of the change: one without an object is an error of the whole change. The
+    /// sequence is read once, and only the failures that are kept take memory beyond that of the
+    /// change.
     /// - Parameters:
     ///   - objects: The objects.
     ///   - policy: How many failures are kept.

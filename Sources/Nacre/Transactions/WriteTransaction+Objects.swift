@@ -65,7 +65,7 @@ extension WriteTransaction {
         try update(Owner.self, id, change)
     }
 
-    /// Changes every object that a request finds.
+    /// Changes every object that a request finds. All of them are read into memory first.
     /// - Returns: The number of these objects.
     @discardableResult
     public func update<Owner: Entity>(

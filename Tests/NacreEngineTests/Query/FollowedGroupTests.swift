@@ -32,7 +32,8 @@ import Testing
             random.next(upTo: 5) == 0 ? .null : value
         }
         let kinds = ["a", "b", "caf\u{e9}", "a name of some length", ""]
-        let price = try #require(DecimalValue(["1.5", "-2", "3e20", "0.01"][Int(random.next(upTo: 3))]))
+        let price = try #require(
+            DecimalValue(["1.5", "-2", "3e20", "0.01"][Int(random.next(upTo: 3))]))
         let weights = [0.1, 0.2, 0.3, -0.0, 1e17, .nan]
         let tags = (0..<random.next(upTo: 3)).map { _ in Value.int(Int64(random.next(upTo: 3))) }
         return [
@@ -54,7 +55,9 @@ import Testing
                 let id = Int64(random.next(upTo: 300))
                 if random.next(upTo: 3) == 0 {
                     _ = try changes.delete(.int(id), from: "Note")
-                } else if random.next(upTo: 3) == 0, let same = try changes.find(.int(id), in: "Note") {
+                } else if random.next(upTo: 3) == 0,
+                    let same = try changes.find(.int(id), in: "Note")
+                {
                     // An unchanged object, perhaps in another row.
                     try changes.delete(.int(id), from: "Note")
                     try changes.insert(same.values, into: "Note")
@@ -90,7 +93,8 @@ import Testing
         ]
         var groupings: [Grouping] = []
         for filter in ["true", "size > 3", "kind == \"a\" || size < 0"] {
-            let query = Query(entity: "Note", filter: try FilterParser.parse(filter, schema: schema))
+            let query = Query(
+                entity: "Note", filter: try FilterParser.parse(filter, schema: schema))
             for terms in terms {
                 for aggregates in [exact, others, inexact, []] {
                     groupings.append(Grouping(query, terms: terms, aggregates))

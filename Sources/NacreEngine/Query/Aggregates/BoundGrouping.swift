@@ -47,7 +47,9 @@ struct BoundGrouping: Sendable {
     }
 
     /// Whether all values are the objects' own.
-    var isOwn: Bool { paths.allSatisfy(\.isOwn) && aggregates.allSatisfy { $0.path?.isOwn ?? true } }
+    var isOwn: Bool {
+        paths.allSatisfy(\.isOwn) && aggregates.allSatisfy { $0.path?.isOwn ?? true }
+    }
 
     /// Whether all keys are values, so that each object is in one group.
     var isPlain: Bool { terms.allSatisfy { $0.part == .value } }

@@ -87,7 +87,8 @@ package struct FollowedGroups {
     }
 
     /// Returns the groups of the cells, without those that have no more objects.
-    private mutating func groups(in scope: FilterScope, within limit: ReadLimit?) throws -> [Group] {
+    private mutating func groups(in scope: FilterScope, within limit: ReadLimit?) throws -> [Group]
+    {
         guard let cells else { return [] }
         let (keys, present) = cells.present
         let groups = try BoundGrouping(grouping, in: scope).groups(keys, present, within: limit)
