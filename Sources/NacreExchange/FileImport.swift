@@ -28,6 +28,13 @@ final class FileImport<Owner: Entity>: @unchecked Sendable {
         self.form = form
         self.options = options
         shape = ObjectShape(form.schema, form.ordinals)
+        for (column, name) in options.names where !shape.has(name) {
+            throw StoreError(
+                .invalidValue,
+                "The column '\(column)' cannot be read into '\(name)', which is no attribute of"
+                    + " '\(form.schema.name)'."
+            ).about(form.schema.name)
+        }
         let file = try ImportFile(path: path)
         let format = if let format = options.format { format } else { try ImportFormat.guess(file) }
         let source = try file.open()
@@ -44,7 +51,7 @@ final class FileImport<Owner: Entity>: @unchecked Sendable {
 
     /// Stores the next objects, at most as many as one commit has.
     /// - Parameters:
-    ///   - save: Stores an object, or does without it.
+    ///   - save: Stores an object, or leaves it out.
     ///   - progress: Receives the state after each 64 objects.
     /// - Returns: Whether there may be more objects.
     func storeNext(
@@ -81,8 +88,7 @@ final class FileImport<Owner: Entity>: @unchecked Sendable {
         return report
     }
 
-    /// Returns the error of an import that ends before its time, with a sentence about the objects
-    /// that stay.
+    /// Returns the error of an import that fails, with a sentence about the objects that stay.
     func ended(by error: any Error) -> any Error {
         (error as? ImportError)?.afterCommit(of: state.committedCount) ?? error
     }
@@ -106,7 +112,7 @@ extension FileImport {
             let failure = failure(error)
             guard let policy = options.onError, let failure,
                 // A reader that cannot pass the error would report it forever.
-                state.reader.bytesConsumed > start
+                state.reader.canContinue, state.reader.bytesConsumed > start
             else { throw failure ?? error }
             state.report.failureCount += 1
             if state.report.failures.count < policy.keptMax {
@@ -120,8 +126,10 @@ extension FileImport {
         _ members: [JSONMember], in changes: borrowing WriteTransaction, _ save: Save
     ) throws {
         let reader = state.reader
-        let values = try state.converter.values(
-            of: shape.flattened(renamed(members)), error: reader.error)
+        var values = try state.converter.values(of: flattened(members), error: reader.error)
+        if let name = shape.settle(&values, isSet: state.converter.isSet) {
+            throw reader.error(ObjectShape.message(ofValueOfNull: name))
+        }
         let object = try form.object(of: form.identified(values), in: changes)
         guard options.onError != nil else {
             try form.comparingAtOnce(in: changes) { try save(changes, object) }
@@ -132,13 +140,15 @@ extension FileImport {
         }
     }
 
-    private func renamed(_ members: [JSONMember]) -> [JSONMember] {
-        guard !options.names.isEmpty || options.ignoresUnknown else { return members }
-        return members.compactMap { member in
-            let name = options.names[member.name] ?? member.name
-            guard !options.ignoresUnknown || shape.has(name) else { return nil }
-            return JSONMember(name: name, value: member.value)
+    private func flattened(_ members: [JSONMember]) -> [JSONMember] {
+        var members = members
+        if !options.names.isEmpty {
+            members = members.map {
+                JSONMember(name: options.names[$0.name] ?? $0.name, value: $0.value)
+            }
         }
+        let flat = shape.flattened(members)
+        return options.ignoresUnknown ? flat.filter { shape.has($0.name) } : flat
     }
 
     /// Returns the error with the line of its object, if one object is the cause; otherwise nil.

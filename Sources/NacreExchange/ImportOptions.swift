@@ -33,9 +33,9 @@ public struct ImportOptions<Owner: Entity>: Sendable {
     /// of the attributes.
     /// - Parameters:
     ///   - column: The name of the member or column.
-    ///   - field: The attribute.
+    ///   - field: The attribute, one of the entity itself. Otherwise the import throws.
     public mutating func read(_ column: String, into field: PartialKeyPath<Owner.Fields>) {
         let field = Owner.Fields(FieldPath())[keyPath: field] as? any FieldProtocol
-        if let field { names[column] = field.fieldPath.name }
+        names[column] = field?.fieldPath.name ?? ""
     }
 }

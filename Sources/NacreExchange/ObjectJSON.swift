@@ -29,7 +29,7 @@ public struct ObjectJSON<Owner: Entity>: Sendable {
         _ form: StoredObjects<Owner>, only fields: [PartialKeyPath<Owner.Fields>]?
     ) throws(StoreError) {
         self.form = form
-        let chosen = fields.map(form.ordinals)
+        let chosen = try fields.map { fields throws(StoreError) in try form.ordinals(of: fields) }
         ordinals = form.ordinals.filter { chosen?.contains($0) ?? true }
         shape = ObjectShape(form.schema, ordinals)
         defaults = try form.defaults()
@@ -70,7 +70,9 @@ public struct ObjectJSON<Owner: Entity>: Sendable {
     // MARK: Reading
 
     /// Returns the object that a JSON text describes. Attributes that it lacks get their declared
-    /// defaults, nil if they are optional, and a new id if the id is an ``Nacre/ObjectID``.
+    /// defaults, nil if they are optional, and a new id if the id is an ``Nacre/ObjectID``. A
+    /// default is a value and not an expression: `Date()` is the time at which the program first
+    /// used the type. Set such attributes afterwards.
     ///
     /// The rules of the entity are not checked: that happens when the object is stored.
     /// - Parameter text: One JSON object.
@@ -89,10 +91,12 @@ public struct ObjectJSON<Owner: Entity>: Sendable {
 
     /// Changes an object to what a JSON text says. Attributes that the text lacks keep their
     /// values. An attribute that is null in the text becomes nil. Lists are replaced as a whole.
+    /// Properties that are not stored get their defaults.
     /// - Parameters:
     ///   - text: One JSON object. The id in it, if there is one, must be that of the object.
     ///   - object: The object. It is unchanged after an error.
-    /// - Throws: `invalidValue`, as for reading an object.
+    /// - Throws: `invalidValue`, as for reading an object, and if the entity holds other objects by
+    ///   value.
     public func merge(
         _ text: some StringProtocol, into object: inout Owner
     ) throws(StoreError) {
@@ -106,6 +110,11 @@ public struct ObjectJSON<Owner: Entity>: Sendable {
     public func merge(
         _ bytes: some Sequence<UInt8>, into object: inout Owner
     ) throws(StoreError) {
+        guard !form.holdsObjects else {
+            throw Self.invalid(
+                "'\(Owner.entityName)' holds other objects by value, of which JSON has only the"
+                    + " ids. Read an object, or change the properties one by one.")
+        }
         let former = try form.values(of: object)
         let merged = try self.object(of: try members(of: Array(bytes)), replacing: former)
         guard merged.id == object.id else {
@@ -130,8 +139,11 @@ public struct ObjectJSON<Owner: Entity>: Sendable {
     ) throws(StoreError) -> Owner {
         var converter = ObjectConverter<StoreError>(
             form.schema, setting: ordinals, base: defaults, isUntyped: false, makesIDs: true)
-        let values = try converter.values(
+        var values = try converter.values(
             of: shape.flattened(members), replacing: former, error: Self.invalid)
+        if let name = shape.settle(&values, isSet: converter.isSet) {
+            throw Self.invalid(ObjectShape.message(ofValueOfNull: name))
+        }
         return try form.object(of: form.identified(values))
     }
 

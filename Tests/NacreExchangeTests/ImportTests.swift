@@ -110,6 +110,44 @@ import Testing
         #expect(try names(store) == ["A", "B"])
     }
 
+    @Test func `a wrong quote stops the import, for the next record is not known`() throws {
+        let store = try Store.inMemory(Town.self)
+        let text = "code,name\na,A\n\"b\"x,B\nc,C\n"
+        try withFile("t.csv", text) { path, _ in
+            var options = ImportOptions<Town>()
+            options.onError = .collect
+            let error = try #require(throws: ImportError.self) {
+                try store.importObjects(of: Town.self, from: path, options: options)
+            }
+            #expect(error.line == 3)
+        }
+        #expect(try names(store) == [])
+    }
+
+    @Test func `a column for a field of another entity is an error`() throws {
+        let store = try Store.inMemory(Town.self, Mayor.self)
+        try withFile("m.csv", "id,name,of\n1,A,B\n") { path, _ in
+            var options = ImportOptions<Mayor>()
+            options.read("of", into: \.town.name)
+            options.ignoresUnknown = true
+            let error = try #require(throws: StoreError.self) {
+                try store.importObjects(of: Mayor.self, from: path, options: options)
+            }
+            #expect(error.code == .invalidValue)
+        }
+    }
+
+    @Test func `unknown members inside of structs can be passed over`() throws {
+        let store = try Store.inMemory(Town.self)
+        let text = #"{"code": "a", "name": "A", "center": {"latitude": 1, "longitude": 2, "x": 3}}"#
+        try withFile("t.jsonl", text) { path, _ in
+            var options = ImportOptions<Town>()
+            options.ignoresUnknown = true
+            try store.importObjects(of: Town.self, from: path, options: options)
+        }
+        #expect(try store.fetch(Town.all).first?.center == Place(latitude: 1, longitude: 2))
+    }
+
     @Test func `columns can have other names, and others can be passed over`() throws {
         let store = try Store.inMemory(Town.self)
         try withFile("t.csv", "Code;Name;Mayor\na;A;Anne\n") { path, _ in

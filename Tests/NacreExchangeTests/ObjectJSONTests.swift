@@ -83,6 +83,29 @@ import Testing
                 == "invalidValue: The id in the JSON text is not that of the object.")
     }
 
+    @Test func `an optional struct can be given by its properties`() throws {
+        let json = try store.json(Town.self)
+        for (text, place) in [
+            (#""place.latitude": 1, "place.longitude": 2"#, Place(latitude: 1, longitude: 2)),
+            (
+                #""place": true, "place.latitude": 1, "place.longitude": 2"#,
+                Place(latitude: 1, longitude: 2)
+            ),
+            (#""place": null, "place.latitude": null, "place.longitude": null"#, nil),
+            (#""place.latitude": null"#, nil),
+        ] {
+            let town = try json.object(from: #"{"code": "a", "name": "A", "# + text + "}")
+            #expect(town.place == place)
+        }
+    }
+
+    @Test func `a field that is no attribute of the entity is an error`() throws {
+        let store = try Store.inMemory(Town.self, Mayor.self)
+        #expect(
+            message { try store.json(Mayor.self, only: [\.name, \.town.name]) }
+                == "invalidValue: 'town.name' is no attribute of 'Mayor' itself.")
+    }
+
     @Test func `an object is unchanged after an error`() throws {
         let json = try store.json(Town.self)
         var town = oslo()
@@ -109,6 +132,8 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"{"code": "a", "name": "b", "place": null, "place.latitude": 1}"#, "is null"),
+        (#"{"code": "a", "name": "b", "place": {"latitude": 1}, "place.latitude": 1}"#, "twice"),
         ("{", "Invalid JSON at byte 1"), ("[]", "A JSON object was expected"),
         (#"{"name": "a"}"#, "'code' of 'Town' is missing"),
         (#"{"code": "a", "code": "b"}"#, "member name \"code\" again"),

@@ -18,3 +18,9 @@ enum TownStatus: String, Storable { case active, planned }
     var place: Place?
     var center: Place = Place(latitude: 0, longitude: 0)
 }
+
+@Entity struct Mayor {
+    let id: Int
+    var name: String
+    @Relationship(.nullify) var town: Ref<Town>?
+}

@@ -5,11 +5,11 @@ public import NacreEngine
 /// than values are read make one value. The sequence ends like ``Commits``.
 ///
 /// Only objects that commits have touched are read again: their former values are taken out, and
-/// their new ones are added. The value is computed anew if the request has a limit, an offset or a
-/// cursor, if it goes through references, or if many objects were changed at once; a least or
-/// greatest value also if an object with it leaves, a percentile and a sum of floating-point
-/// numbers after each change of its objects. So a value always equals the one that the method of
-/// the same name computes, bit for bit.
+/// their new ones are added. The value is computed from all objects again if the request has a
+/// limit, an offset or a cursor, if it goes through references, or if many objects were changed at
+/// once; a least or greatest value also if an object with it leaves, a percentile and a sum of
+/// floating-point numbers after each change of its objects. So a value is always the one that the
+/// method of the same name returns: a sum of floating-point numbers to the last bit.
 public struct LiveValues<Element>: AsyncSequence, Sendable {
     /// The error that reading throws.
     public typealias Failure = StoreError

@@ -68,24 +68,26 @@ extension Store {
                 let found = try StoreError.typed {
                     try followed.groups(snapshot, touched: touched)
                 }
-                if let last, last.isIdentical(to: found) { return nil }
+                var kept: [Group] = []
                 var groups: [(key: Key.Value, values: (repeat each Member))] = []
                 for group in found {
                     if plan.isFull(groups.count) { break }
                     let key = try field.decode(group.key[0])
                     let values = try plan.values(of: group)
                     guard having?(key, repeat each values) ?? true else { continue }
+                    kept.append(group)
                     groups.append((key: key, values: values))
                 }
-                last = found
+                if let last, last.isIdentical(to: kept) { return nil }
+                last = kept
                 return groups
             }
         }
     }
 
     /// Returns a percentile of an attribute of all objects of an entity, now and whenever it has
-    /// changed. It is asked for again after each commit that changes objects of the entity: with an
-    /// index of the attribute that takes microseconds, without one all objects are read.
+    /// changed. It is computed again after each commit that changes objects of the entity. With an
+    /// index of the attribute that takes microseconds. Without one, all objects are read.
     ///
     /// ```swift
     /// for try await median in store.values(ofPercentile: 0.5, Issue.self, \.hours) { ... }
@@ -98,14 +100,36 @@ extension Store {
         ofPercentile fraction: Double, _ type: Owner.Type,
         _ field: KeyPath<Owner.Fields, Member>
     ) -> LiveValues<Value?> where Member.Root == Owner, Member.Value == Value {
+        percentiles(fraction, field) { $0 }
+    }
+
+    /// Returns a percentile of an optional attribute among the objects that have a value, now and
+    /// whenever it has changed.
+    /// - Parameters:
+    ///   - fraction: The fraction, from 0 to 1.
+    ///   - type: The entity.
+    ///   - field: The attribute.
+    public func values<Owner: Entity, Member: ComparableField, Value: Comparable & Sendable>(
+        ofPercentile fraction: Double, _ type: Owner.Type, _ field: KeyPath<Owner.Fields, Member>
+    ) -> LiveValues<Value?> where Member.Root == Owner, Member.Value == Value? {
+        percentiles(fraction, field) { $0 ?? nil }
+    }
+
+    private func percentiles<
+        Owner: Entity, Member: ComparableField, Value: Equatable & Sendable
+    >(
+        _ fraction: Double, _ field: KeyPath<Owner.Fields, Member>,
+        _ flat: @escaping @Sendable (Member.Value?) -> Value?
+    ) -> LiveValues<Value?> where Member.Root == Owner {
         let field = Owner.Fields(FieldPath())[keyPath: field]
         return LiveValues { [database, registry] () throws(StoreError) in
             var last: Value??
             return try ValueWatch(
                 database, registry, of: Owner.self, false
             ) { snapshot, touched throws(StoreError) in
+                if last != nil, touched?.isEmpty == true { return nil }
                 let source = ReadSource(content: .snapshot(snapshot), registry: registry)
-                let value = try source.percentile(fraction, field)
+                let value = flat(try source.percentile(fraction, field))
                 if let last, last == value { return nil }
                 last = .some(value)
                 return .some(value)

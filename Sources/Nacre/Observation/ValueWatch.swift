@@ -32,8 +32,9 @@ struct ValueWatch<Element> {
     ) async throws(StoreError) -> Element? {
         while !Task.isCancelled {
             let touched = try subscription.takeTouched(entity, reachesOthers: reachesOthers)
-            if isBehind || touched != nil, let snapshot = subscription.feed.snapshot {
-                let rows = isBehind ? nil : touched?.rows
+            // Also without touched rows: the value's snapshot would keep files from being freed.
+            if let snapshot = subscription.feed.snapshot {
+                let rows = isBehind ? nil : touched?.rows ?? []
                 isBehind = true
                 let value = try answer(snapshot, rows)
                 isBehind = false

@@ -19,7 +19,8 @@ extension Store {
     /// - Returns: The finished store, opened.
     /// - Throws: The closure's error; ``StoreError``: `notAStore` if the directory holds a store or
     ///   anything else, `locked` if another process is making a store there, and the errors of
-    ///   opening a store.
+    ///   opening a store. The finished store is opened last: if another process opens it for
+    ///   writing in that moment, the call throws `locked`, and the store is complete.
     public static func creating(
         at path: String, options: Options = Options(), _ types: any Entity.Type...,
         fill: (Store) throws -> Void

@@ -17,18 +17,32 @@ package struct StoredObjects<Owner: Entity>: Sendable {
     /// The ordinals of the type's attributes in the schema, in the order of their declaration.
     package var ordinals: [Int] { binding.storedOrdinals.flatMap { $0 } }
 
-    /// Returns the ordinals of attributes, in the order of the schema. An embedded struct includes
-    /// all of its properties.
-    package func ordinals(of fields: [PartialKeyPath<Owner.Fields>]) -> Set<Int> {
+    /// Whether objects hold other objects by value.
+    package var holdsObjects: Bool { binding.rows.holdsObjects }
+
+    /// Returns the ordinals of attributes. An embedded struct includes all of its properties.
+    /// - Throws: `invalidValue` if a field is no attribute of the entity itself.
+    package func ordinals(
+        of fields: [PartialKeyPath<Owner.Fields>]
+    ) throws(StoreError) -> Set<Int> {
         let root = Owner.Fields(FieldPath())
-        let names = fields.compactMap { field in
-            (root[keyPath: field] as? any FieldProtocol)?.fieldPath
-        }.filter(\.references.isEmpty).map(\.attribute)
-        return Set(
-            ordinals.filter { ordinal in
+        var found: Set<Int> = []
+        for field in fields {
+            let path = (root[keyPath: field] as? any FieldProtocol)?.fieldPath
+            let own = ordinals.filter { ordinal in
+                guard let path, path.references.isEmpty else { return false }
                 let name = schema.attributes[ordinal].name
-                return names.contains { name == $0 || name.hasPrefix("\($0).") }
-            })
+                return name == path.attribute || name.hasPrefix("\(path.attribute).")
+            }
+            guard !own.isEmpty else {
+                throw StoreError(
+                    .invalidValue,
+                    "'\(path?.name ?? "\(field)")' is no attribute of '\(schema.name)' itself."
+                ).about(schema.name)
+            }
+            found.formUnion(own)
+        }
+        return found
     }
 
     /// Returns the values of a new object of which nothing is known: the declared defaults, and

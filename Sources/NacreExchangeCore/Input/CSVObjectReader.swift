@@ -13,6 +13,7 @@ package struct CSVObjectReader: ObjectReader {
     package var bytesConsumed: Int { records.bytesConsumed }
     package var fileSize: Int? { records.fileSize }
     package var isUntyped: Bool { true }
+    package var canContinue: Bool { records.isBetweenRecords }
 
     package mutating func next() throws(ImportError) -> [JSONMember]? {
         guard let record = try records.next() else { return nil }

@@ -12,6 +12,9 @@ package struct CSVReader {
     /// The physical line, from 1, where the last returned record begins.
     package private(set) var lineNumber = 0
 
+    /// Whether the input is at the beginning of a record. False after an error inside of one.
+    package private(set) var isBetweenRecords = true
+
     private var input: CSVInput
     private let delimiter: UInt8
     /// The bytes of the field that is being read; kept for its capacity.
@@ -86,6 +89,7 @@ extension CSVReader {
     private mutating func readRecord() throws(ImportError) -> [String?]? {
         lineNumber = input.beginRecord()
         guard try input.fill() else { return nil }
+        isBetweenRecords = false
         var record: [String?] = []
         record.reserveCapacity(header.count)
         while true {
@@ -94,7 +98,10 @@ extension CSVReader {
             if isQuoted { try readQuoted(column: record.count) }
             let end = try readEnd(column: record.count, isQuoted: isQuoted)
             record.append(try text(column: record.count, isQuoted: isQuoted))
-            if end == .record { return record }
+            if end == .record {
+                isBetweenRecords = true
+                return record
+            }
         }
     }
 

@@ -14,6 +14,7 @@ package struct JSONLinesReader: ObjectReader {
     package var bytesConsumed: Int { lines.bytesConsumed }
     package var fileSize: Int? { lines.fileSize }
     package var isUntyped: Bool { false }
+    package var canContinue: Bool { true }
 
     package mutating func next() throws(ImportError) -> [JSONMember]? {
         while let line = try lines.next() {

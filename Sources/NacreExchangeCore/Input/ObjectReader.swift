@@ -13,6 +13,9 @@ package protocol ObjectReader {
     /// Whether the file has no types. Then every value is a string or null.
     var isUntyped: Bool { get }
 
+    /// Whether the next object can be read after an error in the last one.
+    var canContinue: Bool { get }
+
     /// Returns the members of the next object, or nil after the last.
     mutating func next() throws(ImportError) -> [JSONMember]?
 }

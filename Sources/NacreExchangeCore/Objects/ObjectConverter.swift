@@ -12,7 +12,8 @@ package struct ObjectConverter<Failure: Error> {
     private let isUntyped: Bool
     /// Whether the store makes missing ids.
     private let makesIDs: Bool
-    private var isSet: [Bool]
+    /// Whether each value, in the schema's order, comes from a member of the last object.
+    package private(set) var isSet: [Bool]
     /// The first number of each attribute that is kept as a text inside JSON, by ordinal.
     private var numberTexts: [Int: Failure] = [:]
 

@@ -93,8 +93,8 @@ extension ObjectShape {
 }
 
 extension ObjectShape {
-    /// Returns whether there is an attribute or a struct of a name.
-    package func has(_ name: String) -> Bool { names.contains(name) || groups[name] != nil }
+    /// Returns whether there is an attribute of a name.
+    package func has(_ name: String) -> Bool { names.contains(name) }
 
     /// Returns the members of an object under the names of attributes. Members that have such names
     /// already, `"townHall.city"`, stay as they are.
@@ -112,22 +112,66 @@ extension ObjectShape {
                 flat.append(JSONMember(name: attributes[presence].name, value: .bool(true)))
             }
             for inside in members { append(inside, at: "\(path).\(inside.name)", to: &flat) }
-        case (.group(_, _, _?, _)?, .null):
-            appendNull(at: path, to: &flat)
         default:
             flat.append(JSONMember(name: path, value: member.value))
         }
     }
+}
 
-    /// Appends null for a struct that there is not, and for all of its properties.
-    private func appendNull(at path: String, to flat: inout [JSONMember]) {
-        guard case .group(_, _, let presence, let members)? = groups[path] else { return }
-        if let presence { flat.append(JSONMember(name: attributes[presence].name, value: .null)) }
+/// Optional structs, whose attribute of the same name says whether there is one.
+extension ObjectShape {
+    /// Makes the values of optional structs agree: a struct that is null has no values, and one
+    /// with a value is there.
+    /// - Parameters:
+    ///   - values: The values of all attributes, in the order of the schema.
+    ///   - isSet: Whether each of them comes from a member.
+    /// - Returns: The name of an attribute that has a value although its struct is null; nil if
+    ///   there is none.
+    package func settle(_ values: inout [Value], isSet: [Bool]) -> String? {
+        groups.isEmpty ? nil : settle(members, &values, isSet, isNull: false)
+    }
+
+    /// Returns the message of the error for an attribute that ``settle(_:isSet:)`` returns.
+    package static func message(ofValueOfNull name: String) -> String {
+        "'\(name)' has a value, but the struct that it is in is null. Leave one of them out."
+    }
+
+    private func settle(
+        _ members: [Member], _ values: inout [Value], _ isSet: [Bool], isNull: Bool
+    ) -> String? {
         for member in members {
             switch member {
             case .value(_, let ordinal):
-                flat.append(JSONMember(name: attributes[ordinal].name, value: .null))
-            case .group(_, let inner, _, _): appendNull(at: inner, to: &flat)
+                guard isNull else { continue }
+                if isSet[ordinal], !values[ordinal].isNull { return attributes[ordinal].name }
+                values[ordinal] = .null
+            case .group(_, _, let presence, let inside):
+                var isNullInside = isNull
+                if let presence {
+                    if isNull, isSet[presence], !values[presence].isNull {
+                        return attributes[presence].name
+                    }
+                    if isNull { values[presence] = .null }
+                    if isSet[presence] {
+                        isNullInside = values[presence].isNull
+                    } else if !isNull, hasValue(inside, values, isSet) {
+                        values[presence] = .bool(true)
+                    }
+                }
+                if let name = settle(inside, &values, isSet, isNull: isNullInside) { return name }
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether a member has set one of the properties to a value.
+    private func hasValue(_ members: [Member], _ values: [Value], _ isSet: [Bool]) -> Bool {
+        members.contains { member in
+            switch member {
+            case .value(_, let ordinal): isSet[ordinal] && !values[ordinal].isNull
+            case .group(_, _, let presence, let inside):
+                presence.map { isSet[$0] && !values[$0].isNull } == true
+                    || hasValue(inside, values, isSet)
             }
         }
     }

@@ -80,6 +80,10 @@ import Testing
         #expect(text(rows) == ["d 1"])
     }
 
+    @Test func `the other side at the end of a reference is an error`() throws {
+        #expect(throws: StoreError.self) { try store.fetch(Job.all, with: \.owner.jobs, .count) }
+    }
+
     @Test func `a request that cannot be used is an error`() throws {
         let other = try Store.inMemory(Person.self)
         #expect(throws: StoreError.self) {

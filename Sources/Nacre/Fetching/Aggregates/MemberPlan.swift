@@ -31,6 +31,12 @@ struct MemberPlan<Owner: Entity> {
         of members: InverseField<Owner, Member>, in registry: EntityRegistry
     ) throws(StoreError) -> GroupTerm {
         try ReadSource.check(members.problem)
+        guard members.path.references.isEmpty else {
+            throw StoreError(
+                .invalidValue,
+                "Objects are fetched with those that refer to them, not with those that refer to"
+                    + " the object at '\(members.path.references.joined(separator: "."))'.")
+        }
         let name = members.referrers.attribute
         let schema = try registry.binding(Member.self).definition.schema
         let isList = schema.ordinal(of: name).map { schema.attributes[$0].isListOfReferences }

@@ -84,7 +84,9 @@ extension GroupCells {
         let width = operations.count
         for number in other.keys.indices {
             let group = try group(number, of: other)
-            guard group < keys.count else { return false }
+            guard group < keys.count, keepsKey(group, without: number, of: other) else {
+                return false
+            }
             for (place, operation) in operations.enumerated() {
                 let isKnown = cells[group * width + place].remove(
                     other.cells[number * width + place], operation)
@@ -92,6 +94,13 @@ extension GroupCells {
             }
         }
         return true
+    }
+
+    /// Whether the key of a group stays the one that is found first without some objects. Keys that
+    /// are equal may differ, as texts in two normal forms do, and the others are not known.
+    private func keepsKey(_ group: Int, without number: Int, of other: GroupCells) -> Bool {
+        other.firstRows[number] > firstRows[group]
+            || keys[group].allSatisfy(\.hasOnlyOneForm)
     }
 
     /// The keys of the groups that have objects, and their cells without the count. A grouping
@@ -105,5 +114,18 @@ extension GroupCells {
             present.cells += cells[(group * width)..<(group * width + width - 1)]
         }
         return present
+    }
+}
+
+extension Value {
+    /// Whether values that are equal to this one are identical to it.
+    fileprivate var hasOnlyOneForm: Bool {
+        switch self {
+        case .null, .bool, .int, .uint, .uuid, .objectID, .data: true
+        case .float(let number): number != 0 && !number.isNaN
+        case .double(let number), .date(let number): number != 0 && !number.isNaN
+        case .string(let text): text.utf8.allSatisfy { $0 < 0x80 }
+        case .decimal, .json, .array: false
+        }
     }
 }

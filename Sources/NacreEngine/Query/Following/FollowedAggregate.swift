@@ -1,8 +1,8 @@
 package import NacreFormat
 
 /// One aggregate of all objects of a query, followed from commit to commit. A least or greatest
-/// value is asked for again when its holder leaves, which an index answers at once. All others are
-/// ``FollowedGroups`` of one group.
+/// value is computed again when its holder leaves, which takes one step with an index. All others
+/// are ``FollowedGroups`` of one group.
 package struct FollowedAggregate {
     private let aggregate: AggregateExpression
     private let query: Query
@@ -10,6 +10,9 @@ package struct FollowedAggregate {
     /// The state of ``extreme``; nil before the first answer.
     private var former: DatabaseSnapshot?
     private var extreme = Value.null
+
+    /// The maximum number of touched objects that are read one by one.
+    private static let touchedMax = 4096
 
     package init(_ aggregate: AggregateExpression, _ query: Query) {
         self.aggregate = aggregate
@@ -32,23 +35,28 @@ package struct FollowedAggregate {
         case .min(let path), .max(let path):
             let view = snapshot.view
             try view.checked {
-                if try !follow(touched, to: snapshot, path) {
+                let isSame =
+                    try former?.definition(query.entity) === snapshot.definition(query.entity)
+                let isUnchanged = isSame && touched?.isEmpty == true && !reachesOtherObjects
+                if try !isUnchanged && !follow(isSame ? touched : nil, to: snapshot, path) {
+                    former = nil
                     extreme = try snapshot.aggregate([aggregate], query).first ?? .null
                 }
             }
+            // Also if nothing has changed: a snapshot keeps files from being freed.
             former = snapshot
             return extreme
         }
     }
 
     /// Brings the least or greatest value up to date.
-    /// - Returns: False if it must be asked for again.
+    /// - Returns: False if it must be computed again.
     private mutating func follow(
         _ touched: Set<RowNumber>?, to snapshot: DatabaseSnapshot, _ path: AttributePath
     ) throws -> Bool {
         let definition = try snapshot.definition(query.entity)
         guard let touched, let former, query.isByObject, path.hops.isEmpty,
-            try former.definition(query.entity) === definition
+            touched.count <= Self.touchedMax
         else { return false }
         let names = [path.attribute]
         let old = try TouchedObjects(touched, of: query, names, in: former.view)

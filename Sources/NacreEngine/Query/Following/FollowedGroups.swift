@@ -16,6 +16,8 @@ package struct FollowedGroups {
     private let counted: Grouping
     private var former: DatabaseSnapshot?
     private var cells: GroupCells?
+    /// The groups of the cells.
+    private var last: [Group] = []
 
     package init(_ grouping: Grouping) {
         self.grouping = grouping
@@ -44,51 +46,72 @@ package struct FollowedGroups {
         let view = snapshot.view
         return try view.checked {
             let definition = try snapshot.definition(grouping.query.entity)
-            let scope = FilterScope(definition.schema, snapshot.catalog.finder)
-            let bound = try BoundGrouping(counted, in: scope)
-            guard grouping.query.isByObject, bound.isOwn else {
-                return try snapshot.groups(grouping)
-            }
-            if try !follow(touched, to: snapshot, definition, bound) {
-                cells = nil
-                cells = try AggregateExecution(counted.query, in: view).followedCells(bound)
-            }
+            let isSame = try former?.definition(grouping.query.entity) === definition
+            let isUnchanged = isSame && touched?.isEmpty == true && !reachesOtherObjects
+            if !isUnchanged { try follow(isSame ? touched : nil, to: snapshot, definition) }
+            // Also if nothing has changed: a snapshot keeps files from being freed.
             former = snapshot
-            return try groups(in: scope, within: view.limit)
+            return last
         }
     }
 
-    /// Brings the cells up to date.
-    /// - Returns: False if the groups must be made again.
+    /// Brings the groups up to date, or makes them again.
     private mutating func follow(
-        _ touched: Set<RowNumber>?, to snapshot: DatabaseSnapshot, _ definition: EntityDefinition,
-        _ bound: BoundGrouping
-    ) throws -> Bool {
+        _ touched: Set<RowNumber>?, to snapshot: DatabaseSnapshot, _ definition: EntityDefinition
+    ) throws {
+        let scope = FilterScope(definition.schema, snapshot.catalog.finder)
+        let bound = try BoundGrouping(counted, in: scope)
+        guard grouping.query.isByObject, bound.isOwn else {
+            last = try snapshot.groups(grouping)
+            return
+        }
+        let view = snapshot.view
+        switch try followCells(touched, to: snapshot, bound) {
+        case .unchanged: return
+        case .changed: break
+        case .unknown:
+            cells = nil
+            cells = try AggregateExecution(counted.query, in: view).followedCells(bound)
+        }
+        last = try groups(in: scope, within: view.limit)
+    }
+
+    /// The state of the cells after the touched objects were read.
+    private enum Outcome {
+        case unchanged, changed
+        /// The groups must be made again.
+        case unknown
+    }
+
+    /// Brings the cells up to date.
+    private mutating func followCells(
+        _ touched: Set<RowNumber>?, to snapshot: DatabaseSnapshot, _ bound: BoundGrouping
+    ) throws -> Outcome {
         guard let touched, let former, var cells,
-            try former.definition(grouping.query.entity) === definition,
             touched.count <= max(64, cells.objectCount / 8)
-        else { return false }
+        else { return .unknown }
         let names = bound.ownAttributes.sorted()
         let old = try TouchedObjects(touched, of: counted.query, names, in: former.view)
         let new = try TouchedObjects(touched, of: counted.query, names, in: snapshot.view)
         let (leaving, coming) = (old.differing(from: new), new.differing(from: old))
-        if leaving.isEmpty, coming.isEmpty { return true }
-        guard bound.isExact else { return false }
+        if leaving.isEmpty, coming.isEmpty { return .unchanged }
+        guard bound.isExact else { return .unknown }
         self.cells = nil
-        let schema = definition.schema
+        let schema = try snapshot.definition(grouping.query.entity).schema
         var scan = try GroupScan(bound, of: schema, in: former.view)
         for object in leaving { try scan.add(object.found) }
-        guard try cells.remove(scan.groups) else { return false }
+        guard try cells.remove(scan.groups) else { return .unknown }
         scan = try GroupScan(bound, of: schema, in: snapshot.view)
         for object in coming { try scan.add(object.found) }
         try cells.add(scan.groups, within: snapshot.view.limit)
         self.cells = cells
-        return true
+        return .changed
     }
 
     /// Returns the groups of the cells, without those that have no more objects.
-    private mutating func groups(in scope: FilterScope, within limit: ReadLimit?) throws -> [Group]
-    {
+    private mutating func groups(
+        in scope: FilterScope, within limit: ReadLimit?
+    ) throws -> [Group] {
         guard let cells else { return [] }
         let (keys, present) = cells.present
         let groups = try BoundGrouping(grouping, in: scope).groups(keys, present, within: limit)
