@@ -23,6 +23,9 @@ struct StatisticsCommand: ParsableCommand {
     @Option(help: "The folder for both databases, kept for another run (default: a temporary one).")
     var directory: String?
 
+    @Option(help: "The clock: wall, or cpu on a busy machine, which adds up all threads.")
+    var clock = ClockKind.wall
+
     @Flag(help: "Use 2,000 issues and one turn, only to compare the answers.")
     var smoke = false
 
@@ -42,7 +45,7 @@ struct StatisticsCommand: ParsableCommand {
         }
         let run = StatisticsRun(
             dashboard: try Dashboard(in: databases), database: try TrackerDatabase(in: databases),
-            rounds: smoke ? 1 : rounds)
+            rounds: smoke ? 1 : rounds, clock: clock)
         let table = StatisticsTable(results: try chosen.map(run.result))
         try run.database.close()
         try run.dashboard.close()

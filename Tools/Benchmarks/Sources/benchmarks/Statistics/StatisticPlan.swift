@@ -1,44 +1,47 @@
 import Nacre
 
 /// The way in which Nacre finds the answer of a statistic.
-enum StatisticPlan {
-    /// One request for objects, or for a count, a sum or an extreme of them.
-    case request(QueryExplanation)
-    /// One request for groups.
-    case groups(GroupExplanation)
-    /// Some steps down an index for each value.
-    case steps(String)
-    /// Several requests, or one and a loop, as Nacre has no request for it. The text says which.
-    case byHand(String)
+struct StatisticPlan {
+    /// The rest of the work, which no request does; nil if one request suffices.
+    private let byHand: String?
+    /// The explanations of the requests, or of one of several that are alike.
+    private let requests: [String]
+
+    private init(byHand: String?, _ requests: [any CustomStringConvertible]) {
+        self.byHand = byHand
+        self.requests = requests.map { "\($0)".replacing("\n", with: "; ") }
+    }
+
+    /// Makes the plan of one request.
+    static func request(_ explanation: any CustomStringConvertible) -> StatisticPlan {
+        StatisticPlan(byHand: nil, [explanation])
+    }
+
+    /// Makes the plan of several requests, or of one and a loop.
+    /// - Parameter rest: The work that no request does.
+    static func byHand(
+        _ rest: String, _ explanations: any CustomStringConvertible...
+    ) -> StatisticPlan {
+        StatisticPlan(byHand: rest, explanations)
+    }
 
     /// A few words for a cell of a table.
     var summary: String {
-        switch self {
-        case .request(let plan): Self.found(plan)
-        case .groups(let plan):
-            if !plan.columns.isEmpty {
-                "columns: \(plan.columns.joined(separator: ", "))"
-            } else if !plan.indexes.isEmpty {
-                "index alone: \(plan.indexes.joined(separator: ", "))"
-            } else {
-                Self.found(plan.objects)
-            }
-        case .steps(let text): text
-        case .byHand(let text): "by hand: \(text)"
-        }
+        byHand.map { "by hand: \($0)" } ?? requests.first.map(Self.summary) ?? ""
     }
 
-    /// The whole explanation in one line, if there is one.
-    var text: String? {
-        switch self {
-        case .request(let plan): "\(plan)".replacing("\n", with: "; ")
-        case .groups(let plan): "\(plan)".replacing("\n", with: "; ")
-        case .steps, .byHand: nil
-        }
-    }
+    /// The explanations in one line.
+    var text: String { requests.joined(separator: " / ") }
 
-    private static func found(_ plan: QueryExplanation) -> String {
-        plan.indexes.isEmpty
-            ? "all objects, or columns" : "index: \(plan.indexes.joined(separator: ", "))"
+    /// Returns the indexes or columns in an explanation, such as "index on closed", without the
+    /// entity and the numbers of objects.
+    private static func summary(_ explanation: String) -> String {
+        if let known = explanation.firstRange(of: "known by ") {
+            return String(explanation[known.lowerBound...])
+        }
+        let first = explanation.prefix { $0 != ";" }
+        let access = first.split(separator: ": ", maxSplits: 1).last ?? first
+        let words = access.split(separator: ", ")
+        return words.filter { !$0.contains(" of ") }.joined(separator: ", ")
     }
 }

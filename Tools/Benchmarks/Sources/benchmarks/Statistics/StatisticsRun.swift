@@ -6,6 +6,7 @@ struct StatisticsRun {
     let database: TrackerDatabase
     /// The number of turns of each database for a statistic; the median counts.
     let rounds: Int
+    let clock: ClockKind
 
     /// The minimum duration of a turn, in seconds. Shorter statistics are repeated within a turn.
     private static let turn = 0.02
@@ -17,15 +18,15 @@ struct StatisticsRun {
         let sqlite = { try statistic.sqlite(database, dashboard) }
         let rows = try compare(try nacre(), try sqlite(), statistic)
         // Caches and columns are filled by now, so these calls are typical.
-        let repeats = (try Self.repeats(of: nacre), try Self.repeats(of: sqlite))
+        let counts = (try repeats(of: nacre), try repeats(of: sqlite))
         var times: (nacre: [Double], sqlite: [Double]) = ([], [])
         for round in 0..<rounds {
             if round.isMultiple(of: 2) {
-                times.nacre.append(try Self.time(of: nacre, repeats.0))
-                times.sqlite.append(try Self.time(of: sqlite, repeats.1))
+                times.nacre.append(try time(of: nacre, counts.0))
+                times.sqlite.append(try time(of: sqlite, counts.1))
             } else {
-                times.sqlite.append(try Self.time(of: sqlite, repeats.1))
-                times.nacre.append(try Self.time(of: nacre, repeats.0))
+                times.sqlite.append(try time(of: sqlite, counts.1))
+                times.nacre.append(try time(of: nacre, counts.0))
             }
         }
         return StatisticResult(
@@ -53,14 +54,14 @@ struct StatisticsRun {
     }
 
     /// Returns the number of calls that last as long as a turn.
-    private static func repeats(of body: () throws -> [[Cell]]) throws -> Int {
-        let seconds = try time(of: body, 1)
-        return min(max(Int((turn / seconds).rounded(.up)), 1), 10_000)
+    private func repeats(of body: () throws -> [[Cell]]) throws -> Int {
+        let seconds = max(try time(of: body, 1), 1e-6)
+        return min(max(Int((Self.turn / seconds).rounded(.up)), 1), 10_000)
     }
 
     /// Returns the time of a call in seconds.
-    private static func time(of body: () throws -> [[Cell]], _ repeats: Int) throws -> Double {
+    private func time(of body: () throws -> [[Cell]], _ repeats: Int) throws -> Double {
         let lap = try Lap { for _ in 0..<repeats { Lap.use(UInt64(try body().count)) } }
-        return lap.wall / Double(repeats)
+        return (clock == .wall ? lap.wall : lap.cpu) / Double(repeats)
     }
 }

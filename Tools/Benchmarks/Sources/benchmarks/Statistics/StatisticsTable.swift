@@ -18,7 +18,7 @@ struct StatisticsTable {
             ])
         }
         let plans = zip(1..., results).compactMap { number, result in
-            result.plan.text.map { "- \(number): \($0)" }
+            result.plan.text.isEmpty ? nil : "- \(number): \(result.plan.text)"
         }
         let list = plans.isEmpty ? [] : ["", "Plans that Nacre used:", ""] + plans
         return ([header, rule].map(Table.cells) + lines + list).joined(separator: "\n")

@@ -18,7 +18,11 @@ extension Statistic {
                 SELECT min(?1 - created), avg(?1 - created), max(?1 - created)
                 FROM issue WHERE closed IS NULL
                 """,
-            plan: { _ in .byHand("dates have no average, so they are fetched and added up") })
+            plan: {
+                .byHand(
+                    "dates have no average, so they are fetched and added up",
+                    try open.explain(in: $0))
+            })
     }
 
     static var closingTimes: Statistic {
@@ -45,7 +49,9 @@ extension Statistic {
                         LIMIT 1 OFFSET (
                             SELECT (count(*) + 1) / 2 - 1 FROM issue WHERE closed IS NOT NULL))
                 """,
-            plan: { .request(try $0.explain(.average(\.closingTime), Issue.all)) })
+            plan: {
+                .byHand("four requests", try $0.explain(.average(\.closingTime), Issue.all))
+            })
     }
 
     static var oldestOfProjects: Statistic {
@@ -67,6 +73,11 @@ extension Statistic {
                     ORDER BY created LIMIT 1)
                 ORDER BY p.name
                 """,
-            plan: { _ in .byHand("a request for each project") })
+            plan: {
+                .byHand(
+                    "a request for each project",
+                    try Issue.where { $0.project == Ref(id: 1) && $0.closed == nil }
+                        .sorted(\.created.ascending).limit(1).explain(in: $0))
+            })
     }
 }

@@ -14,7 +14,7 @@ extension Statistic {
                 GROUP BY issue ORDER BY n DESC, issue LIMIT 10
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         Comment.all, by: \.issue, with: .count.descending, limit: 10))
             })
@@ -34,7 +34,7 @@ extension Statistic {
                 GROUP BY p.id ORDER BY p.name
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         Comment.all, by: \.issue.project.name, with: .count, .sum(\.length)))
             })
@@ -57,7 +57,7 @@ extension Statistic {
                 JOIN person p ON p.id = c.author ORDER BY p.name, c.month
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         Comment.all, by: \.author.name, \.created[.month, in: Dashboard.calendar],
                         with: .count))

@@ -16,7 +16,7 @@ extension Statistic {
                 WHERE created >= ?1 - 90 * 86400 GROUP BY day ORDER BY day
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         recent, by: \.created[.day, in: Dashboard.calendar], with: .count))
             })
@@ -36,7 +36,7 @@ extension Statistic {
             inApplication: { rows in
                 // The rows are in order, so the calendar computes each day once.
                 var days: [[Cell]] = []
-                var (day, count) = (DateInterval(), 0)
+                var (day, count) = (DateInterval(start: .distantPast, duration: 0), 0)
                 for case .number(let seconds) in rows.lazy.map(\.[0]) {
                     let date = Date(timeIntervalSince1970: Double(seconds))
                     if date >= day.end {
@@ -49,7 +49,7 @@ extension Statistic {
                 return days + [[Cell(seconds: day.start), .number(count)]]
             },
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         recent, by: \.created[.day, in: Dashboard.berlin], with: .count))
             })
@@ -68,7 +68,7 @@ extension Statistic {
                 FROM issue WHERE closed >= ?1 - 364 * 86400 GROUP BY week ORDER BY week
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         recent, by: \.closed[.week, in: Dashboard.calendar], with: .count))
             })
@@ -89,7 +89,7 @@ extension Statistic {
                 FROM issue GROUP BY month, status ORDER BY month, status
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         Issue.all, by: \.created[.month, in: Dashboard.calendar], \.status,
                         with: .count))
@@ -130,7 +130,12 @@ extension Statistic {
                 SELECT week, sum(sum(change)) OVER (ORDER BY week)
                 FROM changes GROUP BY week ORDER BY week
                 """,
-            plan: { _ in .byHand("two requests for groups, added up in a loop") })
+            plan: {
+                .byHand(
+                    "two requests for groups, added up in a loop",
+                    try $0.explainGroups(
+                        Issue.all, by: \.created[.week, in: Dashboard.calendar], with: .count))
+            })
     }
 
     static var closedWithinAWeek: Statistic {
@@ -154,6 +159,11 @@ extension Statistic {
                     avg(ifnull(closed - created <= 7 * 86400, 0))
                 FROM issue GROUP BY month ORDER BY month
                 """,
-            plan: { _ in .byHand("two requests for groups, divided in a loop") })
+            plan: {
+                .byHand(
+                    "two requests for groups, divided in a loop",
+                    try $0.explainGroups(
+                        quick, by: \.created[.month, in: Dashboard.calendar], with: .count))
+            })
     }
 }

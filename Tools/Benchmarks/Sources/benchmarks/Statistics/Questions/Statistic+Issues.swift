@@ -26,7 +26,7 @@ extension Statistic {
             sql: """
                 SELECT status, count(*) FROM issue GROUP BY status ORDER BY status
                 """,
-            plan: { .groups(try $0.explainGroups(Issue.all, by: \.status, with: .count)) })
+            plan: { .request(try $0.explainGroups(Issue.all, by: \.status, with: .count)) })
     }
 
     static var openPriorities: Statistic {
@@ -43,7 +43,7 @@ extension Statistic {
                 GROUP BY priority HAVING count(*) > ?2 ORDER BY priority
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         open, by: \.priority, with: .count, .average(\.estimate)))
             })
@@ -64,7 +64,7 @@ extension Statistic {
                 WHERE i.closed IS NULL GROUP BY p.id ORDER BY p.name
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         open, by: \.project.name, with: .count, .sum(\.estimate)))
             })
@@ -85,7 +85,7 @@ extension Statistic {
                     (SELECT estimate FROM issue WHERE estimate IS NOT NULL ORDER BY estimate
                         LIMIT 1 OFFSET (SELECT (3 * count(estimate) + 3) / 4 - 1 FROM issue))
                 """,
-            plan: { _ in .steps("two requests, each some steps down an index") })
+            plan: { _ in .byHand("two requests, each some steps down an index") })
     }
 
     static var withoutComments: Statistic {
@@ -102,6 +102,6 @@ extension Statistic {
                 WHERE NOT EXISTS (SELECT 1 FROM comment c WHERE c.issue = i.id)
                 GROUP BY p.id ORDER BY p.name
                 """,
-            plan: { .groups(try $0.explainGroups(silent, by: \.project.name, with: .count)) })
+            plan: { .request(try $0.explainGroups(silent, by: \.project.name, with: .count)) })
     }
 }

@@ -15,7 +15,7 @@ extension Statistic {
                 GROUP BY label ORDER BY n DESC, label LIMIT 10
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         Issue.all, by: \.labels.elements, with: .count.descending, limit: 10))
             })
@@ -35,7 +35,7 @@ extension Statistic {
                 WHERE i.closed IS NULL AND i.due < ?1 GROUP BY l.label ORDER BY n DESC, l.label
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         overdue, by: \.labels.elements, with: .count.descending))
             })
@@ -57,7 +57,7 @@ extension Statistic {
                 GROUP BY a.label, b.label ORDER BY n DESC, a.label, b.label LIMIT 10
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         Issue.all, by: \.labels.elements, \.labels.elements,
                         with: .count.descending))

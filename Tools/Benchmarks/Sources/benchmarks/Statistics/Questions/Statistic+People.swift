@@ -15,7 +15,7 @@ extension Statistic {
                 WHERE i.closed IS NULL GROUP BY p.id ORDER BY n DESC, p.name LIMIT 10
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         open, by: \.assignee.name, with: .count.descending, limit: 10))
             })
@@ -37,7 +37,7 @@ extension Statistic {
                 WHERE i.closed IS NULL AND i.due < ?1 GROUP BY p.id ORDER BY p.name
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         overdue, by: \.assignee.name, with: .count, .min(\.due)))
             })
@@ -57,7 +57,7 @@ extension Statistic {
                 WHERE i.closed IS NULL GROUP BY w.person ORDER BY n DESC, w.person LIMIT 10
                 """,
             plan: {
-                .groups(
+                .request(
                     try $0.explainGroups(
                         open, by: \.watchers.elements, with: .count.descending, limit: 10))
             })
@@ -80,6 +80,10 @@ extension Statistic {
                 SELECT p.name, count(DISTINCT i.assignee)
                 FROM issue i JOIN project p ON p.id = i.project GROUP BY p.id ORDER BY p.name
                 """,
-            plan: { _ in .byHand("groups by project and person are counted in a loop") })
+            plan: {
+                .byHand(
+                    "groups by project and person are counted in a loop",
+                    try $0.explainGroups(Issue.all, by: \.project.name, \.assignee))
+            })
     }
 }
