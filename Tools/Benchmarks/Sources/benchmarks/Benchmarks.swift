@@ -8,6 +8,7 @@ struct Benchmarks: ParsableCommand {
         abstract: "Measures Nacre beside other stores and prints a table in Markdown.",
         subcommands: [
             RunCommand.self, MeasureCommand.self, GrowthCommand.self, PictureCommand.self,
+            StatisticsCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 }

@@ -73,5 +73,5 @@ struct Measurement: Codable {
 
 extension [Double] {
     /// The median: the upper one of two; 0 for an empty array.
-    fileprivate var median: Double { isEmpty ? 0 : sorted()[count / 2] }
+    var median: Double { isEmpty ? 0 : sorted()[count / 2] }
 }

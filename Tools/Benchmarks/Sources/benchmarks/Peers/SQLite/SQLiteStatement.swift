@@ -42,9 +42,12 @@ import GRDBSQLite
         }
     }
 
-    func isNull(_ column: Int32) -> Bool {
-        unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
-    }
+    var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
+
+    /// Returns the type of a value in the current row, such as `SQLITE_INTEGER`.
+    func type(_ column: Int32) -> Int32 { unsafe sqlite3_column_type(handle, column) }
+
+    func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }
 
     func int64(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
