@@ -14,6 +14,7 @@ import Testing
         "Nacre/Nacre.docc/UniqueAndUpsert", "Nacre/Nacre.docc/Hooks",
         "Nacre/Nacre.docc/Relationships", "Nacre/Nacre.docc/EntitiesByValue",
         "Nacre/Nacre.docc/WithoutMacros", "Nacre/Nacre.docc/Errors",
+        "Nacre/Nacre.docc/NacreInAServer",
         "NacreObjects/NacreObjects.docc/NacreObjects",
     ]
 

@@ -1,0 +1,102 @@
+import Foundation
+import HummingbirdTesting
+import Nacre
+import Testing
+
+@testable import TrackerServer
+
+@Suite struct FeedTests {
+    @Test func `a client that reconnects misses nothing and gets nothing twice`() async throws {
+        try await withTracker(.live) { client, store in
+            let port = try #require(client.base.port)
+            let writer = Task {
+                try await client.makeProject()
+                for number in 1..<60 { _ = try await client.makeIssue("issue \(number)") }
+            }
+            var numbers: [UInt64] = []
+            var last = "beginning"
+            while numbers.count < 60 {
+                // The client goes away after some events, and comes back.
+                for event in try await FeedReader(port, since: last).events(
+                    min(7, 60 - numbers.count))
+                {
+                    numbers.append(try event.commit.number)
+                    last = event.id
+                }
+            }
+            try await writer.value
+            let first = try store.snapshot().token.commitNumber - 59
+            #expect(numbers == Array(first..<(first + 60)))
+        }
+    }
+
+    @Test func `a client that saw no commit before it lost the connection misses nothing`()
+        async throws
+    {
+        try await withTracker(.live) { client, _ in
+            let port = try #require(client.base.port)
+            try await client.makeProject()
+            let place = try await FeedReader(port, since: nil).place()
+            _ = try await client.makeIssue("between")
+            let events = try await FeedReader(port, since: place).events(1)
+            let change = try #require(try events.first?.commit.changes.first)
+            #expect(change.entity == "Issue")
+            #expect(change.change == "inserted")
+        }
+    }
+
+    @Test func `an event names the author and the changed properties`() async throws {
+        try await withTracker(.live) { client, _ in
+            let port = try #require(client.base.port)
+            try await client.makeProject()
+            let issue = try await client.makeIssue("a")
+            let page = try await client.get("/issues").decode(PageAnswer<Issue>.self)
+            _ = try await client.send(
+                .patch, "/issues/\(issue.id)", #"{"status": "closed"}"#,
+                headers: ["X-Author": "anne"])
+            let event = try await FeedReader(port, since: page.token).events(1)[0].commit
+            #expect(event.author == "anne")
+            #expect(event.changes.map(\.id) == ["\(issue.id)"])
+            #expect(Set(event.changes[0].properties ?? []) == ["status", "modified", "revision"])
+        }
+    }
+
+    @Test func `a feed ends when its client goes away`() async throws {
+        struct Health: Decodable { var feeds: Int }
+        try await withTracker(.live) { client, _ in
+            let port = try #require(client.base.port)
+            let feeds = { try await client.get("/health").decode(Health.self).feeds }
+            let reading = Task { try await FeedReader(port, since: nil).events(1) }
+            #expect(try await eventually { try await feeds() == 1 })
+            reading.cancel()
+            // Without a commit and long before the next sign of life.
+            #expect(try await eventually { try await feeds() == 0 })
+        }
+    }
+
+    @Test func `a place that is no longer kept is gone`() async throws {
+        try await withTracker { client, store in
+            try await client.makeProject()
+            let token = try store.snapshot().token
+            let issue = try await client.makeIssue("a")
+            for number in 0..<20 {
+                _ = try await client.send(
+                    .patch, "/issues/\(issue.id)", #"{"title": "a\#(number)"}"#)
+            }
+            try store.compact()
+            let answer = try await client.get("/changes?since=\(token)")
+            #expect(answer.status == 410)
+            #expect(try answer.problem.code == "historyGone")
+        }
+    }
+
+    @Test func `a place of another store and a text that is none are bad requests`() async throws {
+        let other = try Store.trackerInMemory().snapshot().token
+        try await withTracker { client, _ in
+            #expect(try await client.get("/changes?since=\(other)").status == 400)
+            #expect(try await client.get("/changes?since=x").status == 400)
+            #expect(
+                try await client.get("/changes", headers: ["Last-Event-ID": "x"]).status == 400)
+        }
+    }
+}
