@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Nacre
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     @Test(arguments: [
         (#"status == "open""#, 2), ("priority >= 3", 1), (#"labels.contains("bug")"#, 2),
         (#"assignee.handle == "anne""#, 1), ("assignee == nil", 2), (#"project.key == "APP""#, 3),
-        (#"title.contains("CRASH", ignoringCase: true) && !(status == "closed")"#, 1),
+        (#"title.contains("CRASH", .caseInsensitive) && !(status == "closed")"#, 1),
         (#"created > date("2001-01-01")"#, 3), ("due == nil || estimate > 5", 3),
     ])
     func `a filter of allowed attributes finds what it says`(

@@ -1,7 +1,9 @@
 import AsyncHTTPClient
 import Foundation
+import HTTPTypes
 import Nacre
 import NIOCore
+import NIOHTTP1
 import ServiceLifecycle
 import Testing
 

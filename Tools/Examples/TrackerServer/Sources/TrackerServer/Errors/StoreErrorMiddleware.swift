@@ -4,10 +4,10 @@ import Logging
 import Nacre
 
 /// The one place that turns errors of the store into answers.
-struct StoreErrorMiddleware<Context: RequestContext>: RouterMiddleware {
+struct StoreErrorMiddleware: RouterMiddleware {
     func handle(
-        _ request: Request, context: Context,
-        next: (Request, Context) async throws -> Response
+        _ request: Request, context: TrackerContext,
+        next: (Request, TrackerContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
@@ -19,7 +19,7 @@ struct StoreErrorMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 
     private func answer(
-        _ error: StoreError, _ request: Request, _ context: Context
+        _ error: StoreError, _ request: Request, _ context: TrackerContext
     ) throws -> Response {
         let status = HTTPResponse.Status(error.code)
         let isReasonOfClient = status.kind == .clientError

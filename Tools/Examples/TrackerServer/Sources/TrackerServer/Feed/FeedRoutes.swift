@@ -7,7 +7,7 @@ import Nacre
 import ServiceLifecycle
 
 /// The feed of changes, which a client can continue where it stopped.
-struct FeedRoutes<Context: RequestContext>: Sendable {
+struct FeedRoutes: Sendable {
     let store: Store
     let count: FeedCount
     /// The time between two lines that keep the connection alive. A write to a client that has
@@ -15,14 +15,16 @@ struct FeedRoutes<Context: RequestContext>: Sendable {
     let beat: Duration
 
     /// Adds the route.
-    func add(to router: Router<Context>) {
+    func add(to router: Router<TrackerContext>) {
         router.get("changes", use: follow)
     }
 
     /// Sends all commits after a place, and then each new one. The place is the header
     /// `Last-Event-ID`, or the parameter `since`: a token or `beginning`. Without either, the feed
     /// begins now.
-    @Sendable private func follow(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func follow(_ request: Request, _ context: TrackerContext) async throws
+        -> Response
+    {
         let token = try place(request) ?? store.snapshot().token
         // Throws `historyGone`, a 410, if these commits are no longer kept one by one. The client
         // then reads all pages again, and continues from the token of the first one.

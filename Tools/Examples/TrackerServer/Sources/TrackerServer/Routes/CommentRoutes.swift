@@ -3,18 +3,20 @@ import Hummingbird
 import Nacre
 
 /// The comments of an issue.
-struct CommentRoutes<Context: RequestContext>: Sendable {
+struct CommentRoutes: Sendable {
     let store: Store
 
     /// Adds the routes.
-    func add(to router: Router<Context>) {
+    func add(to router: Router<TrackerContext>) {
         router.get("issues/:id/comments", use: list)
         router.post("issues/:id/comments", use: create)
         router.delete("comments/:id", use: delete)
     }
 
     /// All comments of an issue, in an order that the client chooses: `?sort=-created`.
-    @Sendable private func list(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func list(_ request: Request, _ context: TrackerContext) async throws
+        -> Response
+    {
         let sort = try request.parameters(named: ["sort"])["sort"] ?? "created"
         let sorting = try Sorting<Comment>(parsing: sort, allowing: Comment.allowedFields)
         let snapshot = try store.snapshot()
@@ -23,7 +25,9 @@ struct CommentRoutes<Context: RequestContext>: Sendable {
         return try .json(comments, request, context)
     }
 
-    @Sendable private func create(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func create(_ request: Request, _ context: TrackerContext) async throws
+        -> Response
+    {
         let draft = try await request.decode(as: CommentDraft.self, context: context)
         let reference = try reference(context)
         let comment = try await store.performChanges(author: request.author) { changes in
@@ -37,7 +41,7 @@ struct CommentRoutes<Context: RequestContext>: Sendable {
     }
 
     @Sendable private func delete(
-        _ request: Request, _ context: Context
+        _ request: Request, _ context: TrackerContext
     ) async throws -> HTTPResponse.Status {
         let comment = try Ref<Comment>(urlText: try context.parameters.require("id")).id
         return try await store.performChanges(author: request.author) { changes in
@@ -46,7 +50,7 @@ struct CommentRoutes<Context: RequestContext>: Sendable {
         }
     }
 
-    private func reference(_ context: Context) throws -> Ref<Issue> {
+    private func reference(_ context: TrackerContext) throws -> Ref<Issue> {
         try Ref(urlText: try context.parameters.require("id"))
     }
 
@@ -54,7 +58,7 @@ struct CommentRoutes<Context: RequestContext>: Sendable {
         _ reference: Ref<Issue>, in reader: some Reader & ~Escapable
     ) throws -> Issue {
         guard let issue = try reader.find(reference) else {
-            throw HTTPError(.notFound, message: "There is no issue with this id.")
+            throw HTTPError.noIssue
         }
         return issue
     }

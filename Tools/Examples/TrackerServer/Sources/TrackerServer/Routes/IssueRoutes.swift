@@ -3,12 +3,12 @@ import Hummingbird
 import Nacre
 
 /// Issues, by their id.
-struct IssueRoutes<Context: RequestContext>: Sendable {
+struct IssueRoutes: Sendable {
     let store: Store
     let pages: PageReader
 
     /// Adds the routes.
-    func add(to router: RouterGroup<Context>) {
+    func add(to router: RouterGroup<TrackerContext>) {
         router.get(use: list)
         router.get(":id", use: show)
         router.put(":id", use: replace)
@@ -16,14 +16,18 @@ struct IssueRoutes<Context: RequestContext>: Sendable {
         router.delete(":id", use: delete)
     }
 
-    @Sendable private func list(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func list(_ request: Request, _ context: TrackerContext) async throws
+        -> Response
+    {
         try await pages.page(of: Issue.self, allowing: Issue.allowedFields, request, context)
     }
 
     /// Reads one issue. A lookup by id takes microseconds, less than a change of threads, so it
     /// uses the store directly.
-    @Sendable private func show(_ request: Request, _ context: Context) async throws -> Response {
-        guard let issue = try store.find(id(context)) else { throw Self.notFound }
+    @Sendable private func show(_ request: Request, _ context: TrackerContext) async throws
+        -> Response
+    {
+        guard let issue = try store.find(id(context)) else { throw HTTPError.noIssue }
         var headers = HTTPFields()
         headers[.eTag] = issue.tag
         if request.hasRevision(issue.revision) {
@@ -35,7 +39,7 @@ struct IssueRoutes<Context: RequestContext>: Sendable {
     /// Replaces an issue. The client must say which revision it has seen, or it could undo changes
     /// of others without knowing them.
     @Sendable private func replace(
-        _ request: Request, _ context: Context
+        _ request: Request, _ context: TrackerContext
     ) async throws -> Response {
         guard request.isConditional else {
             throw HTTPError(
@@ -47,13 +51,15 @@ struct IssueRoutes<Context: RequestContext>: Sendable {
 
     /// Changes some properties. Two clients that change different properties do not disturb each
     /// other, so `If-Match` is optional.
-    @Sendable private func change(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func change(_ request: Request, _ context: TrackerContext) async throws
+        -> Response
+    {
         let patch = try await request.decode(as: IssuePatch.self, context: context)
         return try await update(request, context) { patch.apply(to: &$0) }
     }
 
     private func update(
-        _ request: Request, _ context: Context,
+        _ request: Request, _ context: TrackerContext,
         _ change: @escaping @Sendable (inout Issue) -> Void
     ) async throws -> Response {
         let id = try id(context).id
@@ -70,22 +76,18 @@ struct IssueRoutes<Context: RequestContext>: Sendable {
 
     /// Deletes an issue and, by their delete rule, its comments.
     @Sendable private func delete(
-        _ request: Request, _ context: Context
+        _ request: Request, _ context: TrackerContext
     ) async throws -> HTTPResponse.Status {
         let reference = try id(context)
         return try await store.performChanges(author: request.author) { changes in
-            guard let issue = try changes.find(reference) else { throw Self.notFound }
+            guard let issue = try changes.find(reference) else { throw HTTPError.noIssue }
             try request.requireRevision(issue.revision)
             try changes.delete(issue)
             return .noContent
         }
     }
 
-    private func id(_ context: Context) throws -> Ref<Issue> {
+    private func id(_ context: TrackerContext) throws -> Ref<Issue> {
         try Ref(urlText: try context.parameters.require("id"))
-    }
-
-    private static var notFound: HTTPError {
-        HTTPError(.notFound, message: "There is no issue with this id.")
     }
 }

@@ -4,14 +4,14 @@ import NIOPosix
 import Nacre
 
 /// Routes for those who run the server. Do not make them public.
-struct MaintenanceRoutes<Context: RequestContext>: Sendable {
+struct MaintenanceRoutes: Sendable {
     let store: Store
     let feeds: FeedCount
     /// The folder of the backup; nil if there is none.
     let backup: String?
 
     /// Adds the routes.
-    func add(to router: Router<Context>) {
+    func add(to router: Router<TrackerContext>) {
         router.get("health", use: health)
         router.post("backup", use: makeBackup)
     }
@@ -30,7 +30,8 @@ struct MaintenanceRoutes<Context: RequestContext>: Sendable {
     }
 
     /// Says that the store can be read. A closed store throws, which is a 503.
-    @Sendable private func health(_ request: Request, _ context: Context) throws -> Response {
+    @Sendable private func health(_ request: Request, _ context: TrackerContext) throws -> Response
+    {
         let statistics = try store.statistics
         var health = Health(
             commit: statistics.commitNumber, size: statistics.size,
@@ -48,7 +49,7 @@ struct MaintenanceRoutes<Context: RequestContext>: Sendable {
 
     /// Brings the backup up to date. It copies only files that it lacks, while requests go on.
     @Sendable private func makeBackup(
-        _ request: Request, _ context: Context
+        _ request: Request, _ context: TrackerContext
     ) async throws -> Response {
         guard let backup else {
             throw HTTPError(.notImplemented, message: "The server has no folder for backups.")

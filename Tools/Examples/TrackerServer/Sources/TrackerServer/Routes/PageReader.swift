@@ -35,7 +35,9 @@ struct PageReader: Sendable {
             items: page.items, next: try next(page, fetch, others, request),
             token: token.description)
         var headers = HTTPFields()
-        if let next = body.next { headers[.link] = "<\(next)>; rel=\"next\"" }
+        if let next = body.next, let link = HTTPField.Name("Link") {
+            headers[link] = "<\(next)>; rel=\"next\""
+        }
         return try .json(body, headers: headers, request, context)
     }
 

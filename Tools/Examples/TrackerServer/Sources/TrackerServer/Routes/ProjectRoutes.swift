@@ -3,12 +3,12 @@ import Hummingbird
 import Nacre
 
 /// Projects, by their key, and the issues of a project.
-struct ProjectRoutes<Context: RequestContext>: Sendable {
+struct ProjectRoutes: Sendable {
     let store: Store
     let pages: PageReader
 
     /// Adds the routes.
-    func add(to router: RouterGroup<Context>) {
+    func add(to router: RouterGroup<TrackerContext>) {
         router.get(use: list)
         router.get(":key", use: show)
         router.put(":key", use: save)
@@ -17,15 +17,21 @@ struct ProjectRoutes<Context: RequestContext>: Sendable {
         router.post(":key/issues/batch", use: createMany)
     }
 
-    @Sendable private func list(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func list(_ request: Request, _ context: TrackerContext) async throws
+        -> Response
+    {
         try await pages.page(of: Project.self, allowing: Project.allowedFields, request, context)
     }
 
-    @Sendable private func show(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func show(_ request: Request, _ context: TrackerContext) async throws
+        -> Response
+    {
         try .json(try project(key(context), in: store), request, context)
     }
 
-    @Sendable private func save(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func save(_ request: Request, _ context: TrackerContext) async throws
+        -> Response
+    {
         let key = try key(context)
         let draft = try await request.decode(as: ProjectDraft.self, context: context)
         let (project, isNew) = try await store.performChanges(author: request.author) { changes in
@@ -37,14 +43,18 @@ struct ProjectRoutes<Context: RequestContext>: Sendable {
     }
 
     /// The issues of a project: the client's filter and the program's own hold together.
-    @Sendable private func issues(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func issues(_ request: Request, _ context: TrackerContext) async throws
+        -> Response
+    {
         let project = Ref(try project(key(context), in: store))
         return try await pages.page(
             of: Issue.self, allowing: Issue.allowedFields, in: Filter { $0.project == project },
             request, context)
     }
 
-    @Sendable private func create(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func create(_ request: Request, _ context: TrackerContext) async throws
+        -> Response
+    {
         let draft = try await request.decode(as: IssueDraft.self, context: context)
         let key = try key(context)
         let issue = try await store.performChanges(author: request.author) { changes in
@@ -58,7 +68,7 @@ struct ProjectRoutes<Context: RequestContext>: Sendable {
 
     /// Adds all issues of an array, or none: they are one commit.
     @Sendable private func createMany(
-        _ request: Request, _ context: Context
+        _ request: Request, _ context: TrackerContext
     ) async throws -> Response {
         let drafts = try await request.decode(as: [IssueDraft].self, context: context)
         let key = try key(context)
@@ -71,7 +81,7 @@ struct ProjectRoutes<Context: RequestContext>: Sendable {
         return try .json(issues.map { Ref($0) }, status: .created, request, context)
     }
 
-    private func key(_ context: Context) throws -> String {
+    private func key(_ context: TrackerContext) throws -> String {
         try context.parameters.require("key")
     }
 

@@ -3,17 +3,19 @@ import Hummingbird
 import Nacre
 
 /// The search in texts, which no index helps: it reads every object.
-struct SearchRoutes<Context: RequestContext>: Sendable {
+struct SearchRoutes: Sendable {
     let pages: PageReader
 
     /// Adds the route.
-    func add(to router: Router<Context>) {
+    func add(to router: Router<TrackerContext>) {
         router.get("search", use: search)
     }
 
     /// Finds the issues whose title or body contains a text: `/search?text=crash&sort=-created`.
     /// The other parameters are those of lists.
-    @Sendable private func search(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func search(_ request: Request, _ context: TrackerContext) async throws
+        -> Response
+    {
         guard let text = request.uri.queryParameters["text"], !text.isEmpty, text.count <= 100
         else { throw HTTPError(.badRequest, message: "'text' takes 1 to 100 characters.") }
         let sought = String(text)

@@ -1,3 +1,6 @@
+import Foundation
+import Nacre
+
 /// The JSON of the statistics.
 ///
 /// ```json
@@ -25,5 +28,33 @@ struct StatisticsBody: Encodable, Sendable {
         var key: String?
         var count: Int
         var estimate: Int?
+    }
+}
+
+extension StatisticsBody {
+    /// Counts issues. Each group is one pass over them or over an index, all in the same state.
+    /// - Parameters:
+    ///   - issues: The issues.
+    ///   - snapshot: The state of the store.
+    ///   - calendar: The calendar whose days are counted.
+    ///   - top: The number of labels and assignees.
+    init(
+        of issues: FetchRequest<Issue>, in snapshot: Snapshot, calendar: Calendar, top: Int
+    ) throws(StoreError) {
+        count = try snapshot.count(issues)
+        estimate = try snapshot.sum(\.estimate, issues)
+        statuses = try snapshot.group(issues, by: \.status, .count)
+            .map { status, count in Group(key: status.rawValue, count: count) }
+        labels = try snapshot.group(
+            issues, by: \.labels.elements, .count.descending, limit: top
+        ).map { label, count in Group(key: label, count: count) }
+        let style = Date.ISO8601FormatStyle(timeZone: calendar.timeZone).year().month().day()
+        days = try snapshot.group(issues, by: \.created[.day, in: calendar], .count)
+            .map { day, count in Group(key: day.formatted(style), count: count) }
+        assignees = try snapshot.group(
+            issues, by: \.assignee.handle, .count.descending, .sum(\.estimate), limit: top
+        ).map { handle, values in
+            Group(key: handle, count: values.0, estimate: values.1)
+        }
     }
 }

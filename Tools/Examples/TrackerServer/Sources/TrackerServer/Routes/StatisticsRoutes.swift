@@ -4,18 +4,18 @@ import Hummingbird
 import Nacre
 
 /// Numbers about issues, all of one state of the store.
-struct StatisticsRoutes<Context: RequestContext>: Sendable {
+struct StatisticsRoutes: Sendable {
     let store: Store
     let limits: ReadLimits
 
     /// Adds the route.
-    func add(to router: Router<Context>) {
+    func add(to router: Router<TrackerContext>) {
         router.get("statistics", use: statistics)
     }
 
     /// Counts issues: `/statistics?filter=priority%20%3E%202&timeZone=Europe/Oslo&top=5`.
     @Sendable private func statistics(
-        _ request: Request, _ context: Context
+        _ request: Request, _ context: TrackerContext
     ) async throws -> Response {
         let parameters = try request.parameters(named: ["filter", "timeZone", "top"])
         let filter = try parameters["filter"].map { text in
@@ -30,29 +30,9 @@ struct StatisticsRoutes<Context: RequestContext>: Sendable {
         let body = try await store.read(
             deadline: limits.deadline, processors: limits.processors, label: "statistics"
         ) { snapshot in
-            try Self.body(of: issues, in: snapshot, calendar, top)
+            try StatisticsBody(of: issues, in: snapshot, calendar: calendar, top: top)
         }
         return try .json(body, request, context)
-    }
-
-    private static func body(
-        of issues: FetchRequest<Issue>, in snapshot: Snapshot, _ calendar: Calendar, _ top: Int
-    ) throws -> StatisticsBody {
-        let statuses = try snapshot.group(issues, by: \.status, .count)
-        let labels = try snapshot.group(
-            issues, by: \.labels.elements, .count.descending, limit: top)
-        let days = try snapshot.group(issues, by: \.created[.day, in: calendar], .count)
-        let assignees = try snapshot.group(
-            issues, by: \.assignee.handle, .count.descending, .sum(\.estimate), limit: top)
-        let style = Date.ISO8601FormatStyle(timeZone: calendar.timeZone).year().month().day()
-        return StatisticsBody(
-            count: try snapshot.count(issues), estimate: try snapshot.sum(\.estimate, issues),
-            statuses: statuses.map { .init(key: $0.key.rawValue, count: $0.values) },
-            labels: labels.map { .init(key: $0.key, count: $0.values) },
-            days: days.map { .init(key: $0.key.formatted(style), count: $0.values) },
-            assignees: assignees.map { key, values in
-                .init(key: key, count: values.0, estimate: values.1)
-            })
     }
 
     /// Returns the calendar whose days are counted: a day begins when it begins in the time zone.

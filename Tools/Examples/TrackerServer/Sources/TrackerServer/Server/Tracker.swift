@@ -22,7 +22,7 @@ enum Tracker {
 
     private static func router(
         store: Store, settings: Settings
-    ) throws -> Router<BasicRequestContext> {
+    ) throws -> Router<TrackerContext> {
         let signer = try URLSigner(key: settings.key)
         let pages = PageReader(store: store, signer: signer, limits: settings.limits)
         let router = Router()
