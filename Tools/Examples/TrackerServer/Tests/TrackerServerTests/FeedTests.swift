@@ -15,19 +15,23 @@ import Testing
                 for number in 1..<60 { _ = try await client.makeIssue("issue \(number)") }
             }
             var numbers: [UInt64] = []
+            var issues: [String] = []
             var last = "beginning"
-            while numbers.count < 60 {
+            // Opening the store makes the first commit, and the project the second.
+            while numbers.count < 61 {
+                let reader = FeedReader(port, since: last)
                 // The client goes away after some events, and comes back.
-                for event in try await FeedReader(port, since: last).events(
-                    min(7, 60 - numbers.count))
-                {
-                    numbers.append(try event.commit.number)
+                for event in try await reader.events(min(7, 61 - numbers.count)) {
+                    let commit = try event.commit
+                    numbers.append(commit.number)
+                    issues += commit.changes.filter { $0.entity == "Issue" }.map(\.id)
                     last = event.id
                 }
             }
             try await writer.value
-            #expect(numbers == Array(1...60))
-            #expect(try store.snapshot().token.commitNumber == 60)
+            #expect(numbers == Array(1...61))
+            #expect(issues.count == 59)
+            #expect(try Set(issues) == Set(store.fetch(Issue.all).map { "\($0.id)" }))
         }
     }
 

@@ -20,7 +20,7 @@ struct CommentRoutes: Sendable {
         let sort = try request.parameters(named: ["sort"])["sort"] ?? "created"
         let sorting = try Sorting<Comment>(parsing: sort, allowing: Comment.allowedFields)
         let snapshot = try store.snapshot()
-        let issue = try issue(reference(context), in: snapshot)
+        let issue = try issue(context.reference(to: Issue.self), in: snapshot)
         let comments = try snapshot.fetch(issue.comments.request.sorted(by: sorting))
         return try .json(comments, request, context)
     }
@@ -28,13 +28,19 @@ struct CommentRoutes: Sendable {
     @Sendable private func create(_ request: Request, _ context: TrackerContext) async throws
         -> Response
     {
+        let reference = try context.reference(to: Issue.self)
         let draft = try await request.decode(as: CommentDraft.self, context: context)
-        let reference = try reference(context)
         let comment = try await store.performChanges(author: request.author) { changes in
             let issue = Ref(try issue(reference, in: changes))
             return try changes.insert(
                 Comment(issue: issue, author: draft.author, text: draft.text))
         }
+        return try created(comment, request, context)
+    }
+
+    private func created(
+        _ comment: Comment, _ request: Request, _ context: TrackerContext
+    ) throws -> Response {
         var headers = HTTPFields()
         headers[.location] = "/comments/\(try Ref(comment).urlText())"
         return try .json(comment, status: .created, headers: headers, request, context)
@@ -43,15 +49,11 @@ struct CommentRoutes: Sendable {
     @Sendable private func delete(
         _ request: Request, _ context: TrackerContext
     ) async throws -> HTTPResponse.Status {
-        let comment = try Ref<Comment>(urlText: try context.parameters.require("id")).id
+        let comment = try context.reference(to: Comment.self).id
         return try await store.performChanges(author: request.author) { changes in
             guard try changes.delete(comment) else { throw HTTPError(.notFound) }
             return .noContent
         }
-    }
-
-    private func reference(_ context: TrackerContext) throws -> Ref<Issue> {
-        try Ref(urlText: try context.parameters.require("id"))
     }
 
     private func issue(

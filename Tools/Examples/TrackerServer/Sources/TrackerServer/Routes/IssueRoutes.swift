@@ -27,7 +27,9 @@ struct IssueRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: TrackerContext) async throws
         -> Response
     {
-        guard let issue = try store.find(id(context)) else { throw HTTPError.noIssue }
+        guard let issue = try store.find(context.reference(to: Issue.self)) else {
+            throw HTTPError.noIssue
+        }
         var headers = HTTPFields()
         headers[.eTag] = issue.tag
         if request.hasRevision(issue.revision) {
@@ -62,7 +64,7 @@ struct IssueRoutes: Sendable {
         _ request: Request, _ context: TrackerContext,
         _ change: @escaping @Sendable (inout Issue) -> Void
     ) async throws -> Response {
-        let id = try id(context).id
+        let id = try context.reference(to: Issue.self).id
         let issue = try await store.performChanges(author: request.author) { changes in
             try changes.update(id) { issue in
                 try request.requireRevision(issue.revision)
@@ -78,16 +80,12 @@ struct IssueRoutes: Sendable {
     @Sendable private func delete(
         _ request: Request, _ context: TrackerContext
     ) async throws -> HTTPResponse.Status {
-        let reference = try id(context)
+        let reference = try context.reference(to: Issue.self)
         return try await store.performChanges(author: request.author) { changes in
             guard let issue = try changes.find(reference) else { throw HTTPError.noIssue }
             try request.requireRevision(issue.revision)
             try changes.delete(issue)
             return .noContent
         }
-    }
-
-    private func id(_ context: TrackerContext) throws -> Ref<Issue> {
-        try Ref(urlText: try context.parameters.require("id"))
     }
 }
