@@ -23,8 +23,13 @@ struct SearchRoutes: Sendable {
             $0.title.contains(sought, ignoringCase: true)
                 || $0.body.contains(sought, ignoringCase: true)
         }
-        return try await pages.page(
+        let clock = ContinuousClock()
+        let begin = clock.now
+        let response = try await pages.page(
             of: Issue.self, allowing: Issue.allowedFields, in: filter, ignoring: ["text"], request,
             context)
+        // The client waits, and no thread does.
+        try await Task.sleep(for: (clock.now - begin) * pages.limits.searchPause)
+        return response
     }
 }

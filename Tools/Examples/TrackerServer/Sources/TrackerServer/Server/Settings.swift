@@ -16,7 +16,8 @@ struct Settings: Sendable {
     /// be read by others, so there is no argument for it. Without a key, the server makes one, and
     /// cursors end with the process.
     var key: [UInt8] = (0..<16).map { _ in UInt8.random(in: 0...255) }
-    /// The limits on reads: `--read-milliseconds`, `--read-processors`.
+    /// The limits on reads: `--read-milliseconds`, `--read-processors`, `--search-pause`, which is
+    /// in percent of the time that a search took.
     var limits = ReadLimits()
     /// The seconds between two signs of life of a feed: `--beat`, `TRACKER_BEAT`.
     var beat = Duration.seconds(15)
@@ -25,7 +26,8 @@ struct Settings: Sendable {
     static let help = """
         USAGE: TrackerServer [--store PATH] [--backup PATH] [--host ADDRESS] [--port NUMBER]
                              [--threads NUMBER] [--read-milliseconds NUMBER]
-                             [--read-processors NUMBER] [--beat SECONDS]
+                             [--read-processors NUMBER] [--search-pause PERCENT]
+                             [--beat SECONDS]
 
         Each can also be set in the environment: TRACKER_STORE, TRACKER_READ_MILLISECONDS. The key
         that signs cursors, 32 hexadecimal digits, can be set only there: TRACKER_KEY.
@@ -52,7 +54,7 @@ struct Settings: Sendable {
 
     private static let names = [
         "store", "backup", "host", "port", "threads", "read-milliseconds", "read-processors",
-        "beat",
+        "search-pause", "beat",
     ]
 
     private mutating func set(
@@ -67,6 +69,8 @@ struct Settings: Sendable {
         case "read-milliseconds":
             limits.duration = .milliseconds(try Self.number(value, 1...600_000, source))
         case "read-processors": limits.processors = try Self.number(value, 1...1024, source)
+        case "search-pause":
+            limits.searchPause = Double(try Self.number(value, 0...10_000, source)) / 100
         default: beat = .seconds(try Self.number(value, 1...3600, source))
         }
     }
