@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrackerServer
 
-@Suite struct FeedTests {
+@Suite(.timeLimit(.minutes(2))) struct FeedTests {
     @Test func `a client that reconnects misses nothing and gets nothing twice`() async throws {
         try await withTracker(.live) { client, store in
             let port = try #require(client.base.port)

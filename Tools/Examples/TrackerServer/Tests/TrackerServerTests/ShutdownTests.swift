@@ -9,7 +9,7 @@ import Testing
 
 @testable import TrackerServer
 
-@Suite struct ShutdownTests {
+@Suite(.timeLimit(.minutes(2))) struct ShutdownTests {
     @Test func `shutdown finishes requests and ends feeds and closes the store`() async throws {
         let store = try Store.trackerInMemory()
         _ = try await store.performChanges { try $0.insert(Project(key: "APP", name: "a")) }
