@@ -5,14 +5,14 @@ import Nacre
 enum ErrandState: String, Storable, Codable { case open, done }
 
 @Entity
-struct Team: Codable, Equatable {
+struct Crew: Codable, Equatable {
     @Attribute(.unique) var name: String
-    @Relationship(inverse: \Errand.team) var errands: ToMany<Errand>
+    @Relationship(inverse: \Errand.crew) var errands: ToMany<Errand>
 }
 
 @Entity
 struct Errand: Codable, Equatable {
-    @Relationship(.cascade) var team: Ref<Team>
+    @Relationship(.cascade) var crew: Ref<Crew>
     var title: String
     var state: ErrandState = .open
     @Attribute(.indexed) var due: Date?
@@ -32,7 +32,7 @@ extension Errand: WillSave {
 // snippet: server allowed
 extension Errand {
     static var allowedFields: [PartialKeyPath<Fields>] {
-        [\.id, \.title, \.state, \.due, \.labels, \.team.name]
+        [\.id, \.title, \.state, \.due, \.labels, \.crew.name]
     }
 }
 // end snippet

@@ -66,4 +66,40 @@ import Testing
             #expect(isEnough && !isTooLittle)
         }
     }
+
+    @Test(arguments: [true, false])
+    func `an index of two attributes has the order of the second if the first is fixed`(
+        isAscending: Bool
+    ) throws {
+        let store = try TestStore()
+        try store.database.performChanges { changes in
+            try changes.define(
+                "Town", attributes: ColumnTests.attributes(columnar: []), id: "id",
+                indexes: [NamedIndex(["level", "name"])])
+            for id in 0..<Int64(2000) {
+                let name = Value.string("n\(id * 7919 % 500)")
+                try changes.insert([.int(id), .int(id % 4), .double(0), name], into: "Town")
+            }
+        }
+        let snapshot = try store.database.snapshot()
+        let schema = try snapshot.schema(of: "Town")
+        for (filter, isWalk) in [
+            ("level == 2", true), ("level == 2 && id > 100", true), ("level >= 2", false),
+        ] {
+            let query = Query(
+                entity: "Town", filter: try FilterParser.parse(filter, schema: schema),
+                sorts: [SortTerm("name", isAscending: isAscending)], limit: 10)
+            let execution = try QueryExecution(query, in: snapshot.view)
+            if case .walk = execution.plan.order {
+                #expect(isWalk, "\(filter)")
+            } else {
+                #expect(!isWalk, "\(filter)")
+            }
+            var all = query
+            all.limit = nil
+            let found = try snapshot.fetch(query).map(\.values)
+            try #require(found.count == 10)
+            #expect(found == (try snapshot.fetch(all).prefix(10).map(\.values)), "\(filter)")
+        }
+    }
 }

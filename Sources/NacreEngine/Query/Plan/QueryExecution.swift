@@ -23,7 +23,7 @@ final class QueryExecution {
         let definition = try source.definition(query.entity)
         let entities = source.catalog.finder
         let bound = try BoundFilter(query.filter, schema: definition.schema, entities: entities)
-        let keys = try definition.keys(sortedBy: query.sorts, entities)
+        var (query, keys) = (query, try definition.keys(sortedBy: query.sorts, entities))
         guard query.offset >= 0, query.limit.map({ $0 >= 0 }) ?? true else {
             throw StoreError(.invalidValue, "Limit and offset of a query must be 0 or more.")
         }
@@ -31,7 +31,17 @@ final class QueryExecution {
         var resolver = ReferenceResolver(in: source, costs)
         let filter = try resolver.resolve(bound.filter, definition.schema)
         let planner = QueryPlanner(definition, in: source, costs, lookups: resolver.lookups)
-        let plan = isCounting ? planner.countingPlan(query, filter) : planner.plan(query, filter)
+        var plan = isCounting ? planner.countingPlan(query, filter) : planner.plan(query, filter)
+        if case .sort = plan.order, !isCounting,
+            let sorted = planner.sortedThroughFixed(query, filter)
+        {
+            let walk = planner.plan(sorted, filter)
+            if case .walk = walk.order {
+                plan = walk
+                query = sorted
+                keys = try definition.keys(sortedBy: sorted.sorts, entities)
+            }
+        }
         residual = BoundFilter(bound: plan.residual, schema: definition.schema)
         // Assigned last, so that they are moved and not copied.
         self.source = source

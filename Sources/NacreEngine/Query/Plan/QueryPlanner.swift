@@ -7,7 +7,7 @@ struct QueryPlanner {
     let definition: EntityDefinition
     let objectCount: Int
     /// The usable indexes, that of the ids first.
-    private let indexes: [IndexDefinition]
+    let indexes: [IndexDefinition]
     private let costs: QueryCosts
     /// The lookups of other objects that ran before.
     private let lookups: [ObjectLookup]
@@ -230,7 +230,7 @@ struct QueryPlanner {
 
     /// Returns whether the keys of an index are in the order of the sorts. Objects with equal keys
     /// are sorted.
-    private func hasOrder(_ index: IndexDefinition, _ sorts: [SortTerm]) -> Bool {
+    func hasOrder(_ index: IndexDefinition, _ sorts: [SortTerm]) -> Bool {
         guard index.isInOrder else { return false }
         if sorts.isEmpty { return index.slot < 0 }
         guard index.attributes.count <= sorts.count else { return false }
