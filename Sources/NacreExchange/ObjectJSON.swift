@@ -13,7 +13,7 @@ internal import NacreFormat
 /// The members have the stored names of the attributes, in the order of their declaration, and the
 /// values that the tool shows: a date is an ISO 8601 text, an id or a reference the text or number
 /// that it is stored as, an enum its raw value, `Data` Base64. A struct that is stored inside its
-/// owner is an object of its own. The other sides of references, ``Nacre/ToMany``, are no
+/// owner is an object of its own. The other sides of references, `ToMany`, are no
 /// attributes, so JSON does not have them: fetch them, and write them beside the object.
 ///
 /// Reading loses nothing: a number that the attribute's type cannot hold with all of its digits is
@@ -70,7 +70,7 @@ public struct ObjectJSON<Owner: Entity>: Sendable {
     // MARK: Reading
 
     /// Returns the object that a JSON text describes. Attributes that it lacks get their declared
-    /// defaults, nil if they are optional, and a new id if the id is an ``Nacre/ObjectID``. A
+    /// defaults, nil if they are optional, and a new id if the id is an `ObjectID`. A
     /// default is a value and not an expression: `Date()` is the time at which the program first
     /// used the type. Set such attributes afterwards.
     ///

@@ -10,7 +10,7 @@ extension Store {
     /// ```
     /// The objects are stored in commits of ``ImportOptions/objectsPerCommit``. If the import
     /// fails, the commits before the failure stay: to make a new store whole or not at all, import
-    /// inside ``Nacre/Store/creating(at:options:_:fill:)``.
+    /// inside `Store.creating(at:)`.
     /// - Parameters:
     ///   - type: The entity.
     ///   - path: The path of the file; "-" for standard input.

@@ -2,7 +2,7 @@ public import Nacre
 
 extension Store {
     /// Returns the JSON form of an entity's objects, with all attributes.
-    /// - Throws: ``Nacre/StoreError`` with `unknownEntity` if the store was opened without the
+    /// - Throws: `StoreError` with `unknownEntity` if the store was opened without the
     ///   type.
     public func json<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> ObjectJSON<Owner> {
         try ObjectJSON(storedObjects(of: type), only: nil)
@@ -17,7 +17,7 @@ extension Store {
     /// - Parameters:
     ///   - type: The entity.
     ///   - fields: The attributes. An embedded struct includes all of its properties.
-    /// - Throws: ``Nacre/StoreError`` with `unknownEntity` if the store was opened without the
+    /// - Throws: `StoreError` with `unknownEntity` if the store was opened without the
     ///   type.
     public func json<Owner: Entity>(
         _ type: Owner.Type, only fields: [PartialKeyPath<Owner.Fields>]
