@@ -75,7 +75,7 @@ import Testing
         try store.database.performChanges { changes in
             try changes.define(
                 "Town", attributes: ColumnTests.attributes(columnar: []), id: "id",
-                indexes: [NamedIndex(["level", "name"])])
+                indexes: [NamedIndex(["level", "name"]), NamedIndex(["name"])])
             for id in 0..<Int64(2000) {
                 let name = Value.string("n\(id * 7919 % 500)")
                 try changes.insert([.int(id), .int(id % 4), .double(0), name], into: "Town")
@@ -90,8 +90,8 @@ import Testing
                 entity: "Town", filter: try FilterParser.parse(filter, schema: schema),
                 sorts: [SortTerm("name", isAscending: isAscending)], limit: 10)
             let execution = try QueryExecution(query, in: snapshot.view)
-            if case .walk = execution.plan.order {
-                #expect(isWalk, "\(filter)")
+            if case .walk(let index, _) = execution.plan.order {
+                #expect((index.attributes.count == 2) == isWalk, "\(filter)")
             } else {
                 #expect(!isWalk, "\(filter)")
             }

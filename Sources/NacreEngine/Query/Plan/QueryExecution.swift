@@ -32,9 +32,8 @@ final class QueryExecution {
         let filter = try resolver.resolve(bound.filter, definition.schema)
         let planner = QueryPlanner(definition, in: source, costs, lookups: resolver.lookups)
         var plan = isCounting ? planner.countingPlan(query, filter) : planner.plan(query, filter)
-        if case .sort = plan.order, !isCounting,
-            let sorted = planner.sortedThroughFixed(query, filter)
-        {
+        // Its range has a part of the entries of any other walk, in the same order.
+        if !isCounting, let sorted = planner.sortedThroughFixed(query, filter) {
             let walk = planner.plan(sorted, filter)
             if case .walk = walk.order {
                 plan = walk

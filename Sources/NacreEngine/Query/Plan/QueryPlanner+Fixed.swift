@@ -9,7 +9,9 @@ extension QueryPlanner {
     /// - Returns: The query; nil if no index is of use.
     func sortedThroughFixed(_ query: Query, _ filter: FilterExpression) -> Query? {
         // A cursor has values for the query's own sorts only.
-        guard query.after == nil, let first = query.sorts.first else { return nil }
+        guard query.after == nil, let first = query.sorts.first, !filter.isAll,
+            indexes.contains(where: { $0.attributes.count > 1 })
+        else { return nil }
         let fixed = fixedAttributes(filter.conjuncts)
         if fixed.isEmpty { return nil }
         for index in indexes where index.attributes.count > 1 {
