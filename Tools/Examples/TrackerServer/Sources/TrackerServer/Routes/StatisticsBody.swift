@@ -20,7 +20,7 @@ struct StatisticsBody: Encodable, Sendable {
     var labels: [Group]
     /// The days on which issues were created, in the time zone of the request.
     var days: [Group]
-    /// The persons with most issues; without a key, the issues that nobody is assigned to.
+    /// The persons with most issues; without a key, the issues without an assignee.
     var assignees: [Group]
 
     /// The number of issues that have a value in common.
