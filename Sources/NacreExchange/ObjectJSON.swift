@@ -70,9 +70,9 @@ public struct ObjectJSON<Owner: Entity>: Sendable {
     // MARK: Reading
 
     /// Returns the object that a JSON text describes. Attributes that it lacks get their declared
-    /// defaults, nil if they are optional, and a new id if the id is an `ObjectID`. A
-    /// default is a value and not an expression: `Date()` is the time at which the program first
-    /// used the type. Set such attributes afterwards.
+    /// defaults, nil if they are optional, and a new id if the id is an `ObjectID`. A default is a
+    /// value and not an expression: `Date()` is the time at which the program first used the type.
+    /// Set such attributes afterwards.
     ///
     /// The rules of the entity are not checked: that happens when the object is stored.
     /// - Parameter text: One JSON object.

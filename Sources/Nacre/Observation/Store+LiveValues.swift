@@ -68,6 +68,10 @@ extension Store {
                 let found = try StoreError.typed {
                     try followed.groups(snapshot, touched: touched)
                 }
+                // A commit of other entities need not decode and test the groups again.
+                if last != nil, touched?.isEmpty == true, !followed.reachesOtherObjects {
+                    return nil
+                }
                 var kept: [Group] = []
                 var groups: [(key: Key.Value, values: (repeat each Member))] = []
                 for group in found {

@@ -61,9 +61,8 @@ package struct FollowedAggregate {
         let names = [path.attribute]
         let old = try TouchedObjects(touched, of: query, names, in: former.view)
         let new = try TouchedObjects(touched, of: query, names, in: snapshot.view)
-        var isHolderGone = false
-        for object in old.differing(from: new) {
-            if object.values[0].order(relativeTo: extreme) == 0 { isHolderGone = true }
+        let isHolderGone = old.differing(from: new).contains {
+            $0.values[0].order(relativeTo: extreme) == 0
         }
         if isHolderGone { return false }
         let scope = FilterScope(definition.schema, snapshot.catalog.finder)
