@@ -59,6 +59,8 @@ extension TidyRule {
             "Record/RecordBuilder.swift",
             // The parser's inner loop reads words; the entry point takes a caller's buffer.
             "JSON/JSONBytes.swift", "JSON/JSONParser.swift",
+            // Scalars are converted in place, in a block that has room for them.
+            "Values/ValueConversion+Bytes.swift",
             // The calls of a C library.
             "Compression/LZ4Library.swift",
         ],
@@ -69,6 +71,12 @@ extension TidyRule {
             "Model/Records/SlotTable.swift",
             // Several threads fill one array.
             "Fetching/SharedRows.swift",
+            // Parts of tuples are written into the array of the result.
+            "Fetching/Projecting/ProjectedColumn.swift",
+            "Fetching/Projecting/ProjectedRecords+Values.swift",
+            // Values that a record lacks are put next to a copy of its fixed part. Several threads
+            // look up the plans for that, without a lock and without counting references.
+            "Model/Records/StoredRecordPlan.swift", "Model/Records/StoredRecordPlans.swift",
         ],
         "Tools/microbenchmarks": [
             // Code as written by a user who cares only about speed.

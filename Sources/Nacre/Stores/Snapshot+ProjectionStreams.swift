@@ -18,14 +18,14 @@ extension Snapshot {
         let binding = try registry.binding(Owner.self)
         var names: [[String]] = []
         let readers = (repeat try FieldReader(each projection.fields, binding, registry, &names))
-        let paths = names
+        let (paths, content) = (names, content)
         return try Self.stream(projection.request, in: content, registry, batch: batch) {
             records, count in
-            var rows: [(repeat (each Member).Value)] = []
-            try records.forEach(next: count, reaching: paths) { found, reached, source in
-                rows.append((repeat try (each readers).read(found, reached, in: source)))
+            var list = RecordList(pathCount: paths.count)
+            try records.forEach(next: count, reaching: paths) { found, reached, _ in
+                list.append(found, reached)
             }
-            return rows
+            return try ProjectedRecords.list(list).rows(of: repeat each readers, in: content)
         }
     }
 }

@@ -21,7 +21,7 @@ extension Changes {
             }
         }
         defer { withExtendedLifetime(draft) {} }
-        var references: [Int: ExternalReference] = [:]
+        var references = draft.keptExternals
         for attribute in long {
             let value = draft.variable(attribute.place)
             references[attribute.place] =
@@ -40,11 +40,12 @@ extension Changes {
     private func storeExternal(_ value: ByteView) throws -> ExternalReference {
         let head = writer.entity(Int(EntityNumber.externalValue.rawValue))
         let row = RowNumber(try takeRow(head))
+        let crc = value.crc
         let position = try appendRecord(.externalValue, size: RecordFields.size + value.count) {
-            RecordEncoder.appendExternalValue(value, row: row, to: $0)
+            RecordEncoder.appendExternalValue(value, crc: crc, row: row, to: $0)
         }
         head.setRow(row.rawValue, to: position.rawValue)
-        return ExternalReference(length: UInt64(value.count), row: row, crc: value.crc)
+        return ExternalReference(length: UInt64(value.count), row: row, crc: crc)
     }
 
     /// Returns the former reference if its value has the same bytes.
@@ -52,8 +53,8 @@ extension Changes {
         _ attribute: AttributeID, _ value: ByteView, _ former: FormerRecord?
     ) throws(StoreError) -> ExternalReference? {
         guard let reference = former?.externals[attribute],
-            reference.length == UInt64(value.count), reference.crc == value.crc,
-            try external(reference).compare(value) == 0
+            reference.length == UInt64(value.count),
+            try external(reference).isEqual(to: value)
         else { return nil }
         return reference
     }

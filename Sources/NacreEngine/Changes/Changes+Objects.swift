@@ -46,6 +46,26 @@ extension Changes {
         return draft
     }
 
+    /// Returns a record with the values of an object, to be changed and then written. Its external
+    /// values are not read.
+    /// - Parameter omitted: The ordinals of attributes that the caller sets: zero or empty.
+    /// - Returns: nil if the object has an older layout, or if an index needs one of its external
+    ///   values.
+    package func draft(
+        of found: FoundRecord, _ definition: EntityDefinition, without omitted: [Int]
+    ) throws(StoreError) -> RecordBuilder? {
+        let draft = try emptyDraft(definition)
+        guard draft.layout === found.layout else { return nil }
+        draft.copy(found.record, without: omitted)
+        let external = Set(draft.keptExternals.keys)
+        if external.isEmpty { return draft }
+        let needed = definition.indexes.flatMap(\.ordinals).filter {
+            draft.layout.slots[$0].type.isVariable
+                && external.contains(draft.layout.slots[$0].place)
+        }
+        return needed.isEmpty ? draft : nil
+    }
+
     /// Returns an id that no object of the entity has.
     package func makeObjectID(in definition: EntityDefinition) throws -> UInt64 {
         while true {

@@ -13,14 +13,19 @@ extension Changes {
         guard old.record.flags.contains(.hasExternalValues) else {
             return draft.isSame(as: old.record)
         }
+        let differing = draft.layout.attributes.indices.filter {
+            !draft.isSame($0, in: old.record)
+        }.map { draft.layout.attributes[$0] }
+        // External values are compared only if everything else is the same.
+        guard
+            differing.allSatisfy({
+                $0.type.isVariable && old.record.isExternal($0.place, old.layout)
+            })
+        else { return false }
         let former = FormerRecord(old)
-        for (ordinal, attribute) in draft.layout.attributes.enumerated()
-        where !draft.isSame(ordinal, in: old.record) {
-            guard attribute.type.isVariable,
-                try kept(attribute.id, draft.variable(attribute.place), former) != nil
-            else { return false }
+        return try differing.allSatisfy { attribute in
+            try kept(attribute.id, draft.variable(attribute.place), former) != nil
         }
-        return true
     }
 
     /// Whether a record of an older layout holds every value of a draft.

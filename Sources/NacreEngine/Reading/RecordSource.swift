@@ -215,7 +215,8 @@ extension RecordStorage {
         return try value(own, of: found)
     }
 
-    /// Returns the bytes of an external value.
+    /// Returns the bytes of an external value. They are checked like an object's record: once, if
+    /// the frame was not checked when the store was opened.
     package func external(_ reference: ExternalReference) throws(StoreError) -> ByteView {
         let position = externalPosition(of: reference.row)
         guard position != .none, let bytes = bytes(at: position), bytes.count >= RecordFields.size
@@ -227,11 +228,17 @@ extension RecordStorage {
         else {
             throw damaged(position, "external value \(reference.row) has another length")
         }
-        let value = RecordView(trusted: bytes).externalValue
-        guard value.crc == reference.crc else {
+        let record = RecordView(trusted: bytes)
+        if !isChecked(position.segment), !isChecked(reference.row, of: .externalValue) {
+            guard record.computedCRC == record.storedCRC, record.kind == .externalValue,
+                record.row == reference.row
+            else { throw damaged(position, "external value \(reference.row) is another record") }
+            setChecked(reference.row, of: .externalValue)
+        }
+        guard record.hasExternalValue(withCRC: reference.crc) else {
             throw damaged(position, "external value \(reference.row) has another CRC")
         }
-        return value
+        return record.externalValue
     }
 }
 

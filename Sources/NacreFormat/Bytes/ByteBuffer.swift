@@ -105,6 +105,19 @@
         size += extra
     }
 
+    /// Overwrites bytes that were already written.
+    func replace(_ range: Range<Int>, with bytes: ByteView) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= size)
+        precondition(range.count == bytes.count)
+        unsafe (storage + range.lowerBound).copyMemory(from: bytes.base, byteCount: bytes.count)
+    }
+
+    /// Sets bytes that were already written to zero.
+    func setZeros(at offset: Int, count: Int) {
+        precondition(offset >= 0 && count >= 0 && offset <= size - count)
+        unsafe (storage + offset).initializeMemory(as: UInt8.self, repeating: 0, count: count)
+    }
+
     /// Sets all existing bytes to zero.
     func setZeros() {
         unsafe storage.initializeMemory(as: UInt8.self, repeating: 0, count: size)

@@ -3,7 +3,7 @@
 /// the same way.
 extension CRC32C {
     /// Castagnoli's polynomial, with its bits reversed.
-    private static let polynomial: UInt32 = 0x82F6_3B78
+    static let polynomial: UInt32 = 0x82F6_3B78
 
     /// Returns the wrong bit of a message with a single wrong bit, counted from the lowest bit of
     /// its first byte. Nil if no single bit makes the difference.

@@ -28,6 +28,9 @@
     /// The offset of the first variable value in a record without external values and with 2-byte
     /// ends.
     private let plainOffset: Int
+    /// The references to external values that a record shares with the one it was copied from, by
+    /// place. The values are not in the builder.
+    package private(set) var keptExternals: [Int: ExternalReference] = [:]
     /// The first place after all places set so far.
     private var nextPlace = 0
     /// Whether `variables` has the values in the order of the record.
@@ -61,9 +64,43 @@
         unsafe ranges.update(repeating: 0..<0, count: rangesCount)
         nextPlace = 0
         isInOrder = true
+        if !keptExternals.isEmpty { keptExternals = [:] }
     }
 
     // MARK: Setting values
+
+    /// Begins a record with the values of another one of the layout, without reading its external
+    /// values.
+    /// - Parameter omitted: The ordinals of attributes that are to be set afterwards. They are zero
+    ///   or empty, and not null.
+    package func copy(_ record: RecordView, without omitted: [Int]) {
+        reset()
+        let places = RecordFields.nulls.offset..<layout.endsOffset
+        fixedBytes.replace(places, with: record.bytes[places])
+        for (ordinal, slot) in layout.slots.enumerated() {
+            guard !omitted.contains(ordinal) else {
+                clear(slot)
+                continue
+            }
+            guard slot.type.isVariable else { continue }
+            let value = record.variable(slot.place, layout)
+            if record.isExternal(slot.place, layout) {
+                keptExternals[slot.place] = ExternalReference(value)
+            } else {
+                setVariable(slot.place, bytes: value)
+            }
+        }
+    }
+
+    private func clear(_ slot: LayoutSlot) {
+        if let bit = slot.nullBit { clearNull(bit) }
+        if let type = slot.type.scalar { fixedBytes.setZeros(at: slot.place, count: type.width) }
+    }
+
+    private func clearNull(_ bit: Int) {
+        let place = layout.nullPlace(bit)
+        fixedBytes.set(fixedBytes.view[place.offset] & ~place.mask, at: place.offset)
+    }
 
     /// Sets an attribute to null.
     /// - Parameter bit: The attribute's ``LayoutAttribute/nullBit``.
@@ -82,6 +119,14 @@
     /// - Parameter bytes: The bytes as the attribute's type stores them, from outside this builder.
     package func setVariable(_ place: Int, bytes: ByteView) {
         setVariable(place) { $0.append(bytes) }
+    }
+
+    /// Sets a variable value to bytes that the caller writes.
+    /// - Returns: The address of the bytes, valid until the builder changes.
+    @unsafe package func reserveVariable(_ place: Int, size: Int) -> UnsafeMutableRawPointer {
+        let start = variables.count
+        setVariable(place) { $0.appendZeros(size) }
+        return unsafe variables.base + start
     }
 
     /// Sets a variable value to the bytes that a closure appends.
@@ -115,10 +160,7 @@
     /// - Returns: false if the attribute cannot hold the value.
     package func set(_ ordinal: Int, to value: Value) -> Bool {
         let slot = layout.slots[ordinal]
-        if let bit = slot.nullBit {
-            let place = layout.nullPlace(bit)
-            fixedBytes.set(fixedBytes.view[place.offset] & ~place.mask, at: place.offset)
-        }
+        if let bit = slot.nullBit { clearNull(bit) }
         return set(slot, to: value)
     }
 
@@ -177,6 +219,16 @@
         }
     }
 
+    /// Appends the stored bytes of one attribute's value, which is not null.
+    package func appendBytes(of ordinal: Int, to buffer: ByteBuffer) {
+        let slot = layout.slots[ordinal]
+        guard let type = slot.type.scalar else {
+            variables.read { buffer.append($0[range(slot.place)]) }
+            return
+        }
+        fixedBytes.read { buffer.append($0[slot.place..<slot.place + type.width]) }
+    }
+
     private func isNull(_ slot: LayoutSlot) -> Bool {
         guard let bit = slot.nullBit else { return false }
         let place = layout.nullPlace(bit)
@@ -191,8 +243,9 @@
         return variable(slot.place)
     }
 
-    /// Whether another record of the layout has the same bytes for an attribute, and no reference
-    /// to an external value. If not, the values may still be equal.
+    /// Whether another record of the layout has the same bytes for an attribute. The reference to
+    /// an external value is the same only if it is a kept one. If not, the values may still be
+    /// equal.
     package func isSame(_ ordinal: Int, in record: RecordView) -> Bool {
         let slot = layout.slots[ordinal]
         let isNull = isNull(slot)
@@ -201,8 +254,12 @@
         }
         if isNull { return true }
         guard let type = slot.type.scalar else {
-            return !record.isExternal(slot.place, layout)
-                && record.variable(slot.place, layout).isEqual(to: variable(slot.place))
+            let stored = record.variable(slot.place, layout)
+            guard record.isExternal(slot.place, layout) else {
+                return stored.isEqual(to: variable(slot.place))
+            }
+            return !keptExternals.isEmpty
+                && keptExternals[slot.place] == ExternalReference(stored)
         }
         let places = slot.place..<slot.place + type.width
         return record.bytes[places].isEqual(to: fixedBytes.view[places])

@@ -13,13 +13,22 @@ package enum RecordEncoder {
     }
 
     /// Appends an external value.
+    /// - Parameter crc: The value's CRC.
     package static func appendExternalValue(
-        _ value: ByteView, row: RowNumber, to buffer: ByteBuffer
+        _ value: ByteView, crc: UInt32, row: RowNumber, to buffer: ByteBuffer
     ) {
         let start = buffer.count
         buffer.appendZeros(RecordFields.size)
+        setHeader(
+            .externalValue, [], row, .externalValue, nulls: 0,
+            count: RecordFields.size + value.count, at: start, in: buffer)
+        let recordCRC = buffer.read { bytes in
+            RecordView.externalCRC(
+                header: bytes[start..<bytes.count], valueCRC: crc, count: value.count)
+        }
+        buffer.set(recordCRC, at: start + RecordFields.crc.offset)
         buffer.append(value)
-        finish(.externalValue, [], row, .externalValue, nulls: 0, at: start, in: buffer)
+        buffer.pad(to: Format.alignment)
     }
 
     /// Fills in the header and pads the record.
@@ -30,14 +39,24 @@ package enum RecordEncoder {
         nulls: UInt8, at start: Int, in buffer: ByteBuffer
     ) -> UInt32 {
         let end = buffer.count
-        buffer.set(UInt32(end - start), at: start + RecordFields.length.offset)
-        buffer.set(row.rawValue, at: start + RecordFields.row.offset)
-        buffer.set(layout.rawValue, at: start + RecordFields.layout.offset)
-        buffer.set(kind.rawValue | flags.rawValue, at: start + RecordFields.kind.offset)
-        buffer.set(nulls, at: start + RecordFields.nulls.offset)
+        setHeader(kind, flags, row, layout, nulls: nulls, count: end - start, at: start, in: buffer)
         let crc = buffer.view[start + RecordFields.length.offset..<end].crc
         buffer.set(crc, at: start + RecordFields.crc.offset)
         buffer.pad(to: Format.alignment)
         return crc
+    }
+
+    /// Sets all fields of a header but the CRC.
+    /// - Parameter count: The length of the record, in bytes.
+    @inline(__always)
+    private static func setHeader(
+        _ kind: RecordKind, _ flags: RecordFlags, _ row: RowNumber, _ layout: LayoutID,
+        nulls: UInt8, count: Int, at start: Int, in buffer: ByteBuffer
+    ) {
+        buffer.set(UInt32(count), at: start + RecordFields.length.offset)
+        buffer.set(row.rawValue, at: start + RecordFields.row.offset)
+        buffer.set(layout.rawValue, at: start + RecordFields.layout.offset)
+        buffer.set(kind.rawValue | flags.rawValue, at: start + RecordFields.kind.offset)
+        buffer.set(nulls, at: start + RecordFields.nulls.offset)
     }
 }

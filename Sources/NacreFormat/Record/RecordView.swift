@@ -85,6 +85,22 @@ package struct RecordView: Sendable {
     /// The value, in an external value.
     package var externalValue: ByteView { bytes[RecordFields.size..<bytes.count] }
 
+    /// Whether the CRC of an external value's record follows from the CRC of its value. Does not
+    /// read the value.
+    package func hasExternalValue(withCRC crc: UInt32) -> Bool {
+        storedCRC == Self.externalCRC(header: bytes, valueCRC: crc, count: externalValue.count)
+    }
+
+    /// Returns the CRC of an external value's record.
+    /// - Parameters:
+    ///   - header: The record's bytes, or only its header.
+    ///   - valueCRC: The CRC of the value.
+    ///   - count: The number of bytes of the value.
+    static func externalCRC(header: ByteView, valueCRC: UInt32, count: Int) -> UInt32 {
+        let fields = header[RecordFields.length.offset..<RecordFields.size]
+        return CRC32C.joined(fields.crc, valueCRC, count: count)
+    }
+
     /// Whether the null bit at a place given by the layout is set.
     @inlinable
     package func isNull(at place: (offset: Int, mask: UInt8)) -> Bool {

@@ -53,7 +53,7 @@ package struct ValueConversion: Sendable, Hashable {
         return target == .json ? .json("[]") : .array([])
     }
 
-    private static func widened(_ value: Value, to type: ScalarType) -> Value {
+    static func widened(_ value: Value, to type: ScalarType) -> Value {
         switch (value, type) {
         case (.int(let number), .uint64): .uint(UInt64(clamping: number))
         case (.int(let number), .float): .float(Float(number))

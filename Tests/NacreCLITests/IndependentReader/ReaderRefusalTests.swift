@@ -88,7 +88,8 @@ import Testing
         if text.utf8.count > Format.inlineValueSizeMax {
             let bytes = Array(text.utf8)
             bytes.withView { view in
-                RecordEncoder.appendExternalValue(view, row: RowNumber(0), to: records)
+                RecordEncoder.appendExternalValue(
+                    view, crc: view.crc, row: RowNumber(0), to: records)
                 externals[1] = ExternalReference(
                     length: UInt64(bytes.count), row: RowNumber(0), crc: view.crc)
             }

@@ -94,7 +94,8 @@ import Testing
             try Self.commit(&encoder, after: digest, count: 2) { buffer in
                 let value = Array(repeating: UInt8(65), count: 70_000)
                 value.withView {
-                    RecordEncoder.appendExternalValue($0, row: RowNumber(0), to: buffer)
+                    RecordEncoder.appendExternalValue(
+                        $0, crc: $0.crc, row: RowNumber(0), to: buffer)
                 }
                 let reference = ExternalReference(
                     length: 1 << 63 | 70_000, row: RowNumber(0), crc: value.withView(\.crc))
@@ -162,7 +163,8 @@ import Testing
                 for length in [25, 24] {
                     let record = ByteBuffer()
                     [UInt8](repeating: 1, count: length - 16).withView {
-                        RecordEncoder.appendExternalValue($0, row: RowNumber(1), to: record)
+                        RecordEncoder.appendExternalValue(
+                            $0, crc: $0.crc, row: RowNumber(1), to: record)
                     }
                     Run(
                         commit: CommitNumber(1), time: 0, digest: .none, length: UInt32(length),

@@ -67,7 +67,9 @@ import Testing
                 AllTypes.values(number), row: RowNumber(UInt32(number)), layout: AllTypes.layout,
                 to: records)
         }
-        [1, 2, 3].withView { RecordEncoder.appendExternalValue($0, row: RowNumber(0), to: records) }
+        [1, 2, 3].withView {
+            RecordEncoder.appendExternalValue($0, crc: $0.crc, row: RowNumber(0), to: records)
+        }
         let reference = ExternalReference(length: 3, row: RowNumber(0), crc: 0)
         try RecordEncoder.appendPut(
             AllTypes.values(0), row: RowNumber(99), layout: AllTypes.layout,

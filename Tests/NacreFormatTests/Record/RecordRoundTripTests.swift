@@ -72,7 +72,7 @@ import Testing
             row: RowNumber(5), layout: LayoutID(2), idKey: 99, to: buffer)
         #expect(buffer.count == RecordFields.tombstoneSize)
         [1, 2, 3].withView {
-            RecordEncoder.appendExternalValue($0, row: RowNumber(6), to: buffer)
+            RecordEncoder.appendExternalValue($0, crc: $0.crc, row: RowNumber(6), to: buffer)
         }
         let tombstone = try RecordView.read(buffer.view, at: 0, origin: 0)
         try tombstone.checkWithoutLayout(origin: 0)

@@ -140,6 +140,18 @@ final class EntityBinding<Owner: Entity>: Sendable {
     @inline(never)
     private func notStorable(_ leaf: String, _ object: Owner, _ error: any Error) -> StoreError {
         let id = try? NestedValue(.value(Owner.storedID(object.id).value)).jsonText
+        return notStorable(leaf, id, error)
+    }
+
+    /// Returns the error for a value that cannot be stored.
+    /// - Parameters:
+    ///   - ordinal: The ordinal of its leaf.
+    ///   - id: The JSON text of the object's id.
+    func notStorable(_ ordinal: Int, _ id: String?, _ error: any Error) -> StoreError {
+        notStorable(rows.leafName(ordinal), id, error)
+    }
+
+    private func notStorable(_ leaf: String, _ id: String?, _ error: any Error) -> StoreError {
         let which = id.map { " with the id \($0)" } ?? ""
         return StoreError(
             .invalidValue,

@@ -68,6 +68,18 @@ extension ObjectID: Primitive {
         Self(rawValue: row.load(UInt64.self))
     }
 
+    /// Writes an array of values into the next slot of a record.
+    @inlinable
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        row.store(elements: elements) { $0.rawValue }
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    @inlinable
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: UInt64.self) { Self(rawValue: $0) }
+    }
+
     /// Returns the stored form of the value, as filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.objectID(rawValue)) }
 

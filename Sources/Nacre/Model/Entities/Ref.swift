@@ -37,6 +37,24 @@ extension Ref: Storable {
         Ref(id: try Target.decodeID(from: &row))
     }
 
+    /// Writes an array of values into the next slot of a record.
+    @inlinable
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        guard Target.idCoding == nil, !Target.convertsJSONID else {
+            return try row.store(anyElements: elements)
+        }
+        try Target.ID.encodeElements(elements.map(\.id), into: &row)
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    @inlinable
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        guard Target.idCoding == nil, !Target.convertsJSONID else {
+            return try row.anyElements(Self.self)
+        }
+        return try Target.ID.decodeElements(from: &row).map { Ref(id: $0) }
+    }
+
     /// Returns the value as an element of a collection.
     public func nested() throws -> NestedValue { try Target.nestedID(id) }
 

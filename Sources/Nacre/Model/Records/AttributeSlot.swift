@@ -20,18 +20,24 @@ struct AttributeSlot: Sendable {
     /// this is a required member of that struct; otherwise 0.
     let ownerDistance: Int32
 
-    init(
-        _ attribute: LayoutAttribute, ordinal: Int, in layout: Layout, isPresence: Bool, span: Int,
-        ownerDistance: Int
-    ) {
-        let null = attribute.nullBit.map(layout.nullPlace)
-        place = Int32(attribute.place)
-        layoutOrdinal = Int32(ordinal)
-        nullOffset = UInt16(null?.offset ?? 0)
-        nullMask = null?.mask ?? 0
-        self.isPresence = isPresence
-        self.span = Int32(span)
-        self.ownerDistance = Int32(ownerDistance)
+    /// - Parameters:
+    ///   - place: The place of the value in the records.
+    ///   - index: The index of the attribute's leaf among `leaves`.
+    init(_ place: SlotPlace, _ index: Int, in leaves: [LeafAttribute]) {
+        self.place = Int32(place.place)
+        layoutOrdinal = Int32(place.ordinal)
+        nullOffset = UInt16(place.null?.offset ?? 0)
+        nullMask = place.null?.mask ?? 0
+        isPresence = leaves[index].isPresence
+        span = Int32(min(leaves[index].span, leaves.count - index))
+        ownerDistance = Int32(Self.ownerDistance(index, leaves))
+    }
+
+    private static func ownerDistance(_ index: Int, _ leaves: [LeafAttribute]) -> Int {
+        guard let owner = leaves[index].optionalOwner, !leaves[index].isOptional,
+            let place = leaves[..<index].lastIndex(where: { $0.name == owner })
+        else { return 0 }
+        return index - place
     }
 
     private init(place: Int32) {

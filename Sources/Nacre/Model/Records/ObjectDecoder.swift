@@ -25,8 +25,19 @@ internal import NacreFormat
     @usableFromInline let values: UnsafeRawPointer
     /// The size of all variable values in bytes.
     @usableFromInline let valuesCount: Int
-    /// Whether an end has four bytes and not two.
-    @usableFromInline let isWide: Bool
+    /// The form of the variable values.
+    @usableFromInline let form: VariableForm
+
+    /// A form of variable values.
+    @usableFromInline
+    enum VariableForm: UInt8 {
+        /// They are at `values`, and their ends have two bytes.
+        case plain
+        /// They are at `values`, and their ends have four bytes.
+        case wide
+        /// They are anywhere, and there is a list of their addresses and sizes instead of the ends.
+        case listed
+    }
 
     /// - Parameter record: A record of the table's layout, without external values.
     @inline(__always)
@@ -36,11 +47,33 @@ internal import NacreFormat
         unsafe base = record.bytes.base
         count = record.bytes.count
         unsafe slots = UnsafePointer(table.slots)
-        isWide = record.flags.contains(.wide)
+        let isWide = record.flags.contains(.wide)
+        form = isWide ? .wide : .plain
         let valuesOffset = table.endsOffset + table.variableCount * (isWide ? 4 : 2)
         unsafe ends = base + table.endsOffset
         unsafe values = base + valuesOffset
         valuesCount = count - valuesOffset
+    }
+
+    /// Makes a decoder of a record whose variable values are listed.
+    /// - Parameters:
+    ///   - base: The address that the table's slots are relative to.
+    ///   - count: The number of bytes there.
+    ///   - list: The address of the bytes of each variable value.
+    @unsafe
+    init(
+        _ base: UnsafeRawPointer, _ count: Int, values list: UnsafePointer<UnsafeRawBufferPointer>,
+        _ table: SlotTable, _ held: HeldObjectReader?
+    ) {
+        unsafe heldReference = held.map { unsafe Unmanaged.passUnretained($0) }
+        unsafe self.table = .passUnretained(table)
+        unsafe self.base = unsafe base
+        self.count = count
+        unsafe slots = UnsafePointer(table.slots)
+        form = .listed
+        unsafe ends = UnsafeRawPointer(list)
+        unsafe values = unsafe base
+        valuesCount = 0
     }
 
     /// The reader of the objects that attributes hold by value; nil if there are none.
@@ -112,24 +145,32 @@ internal import NacreFormat
     @inlinable @inline(__always)
     mutating func variable() throws -> UnsafeRawBufferPointer {
         let place = Int(next().place)
-        let start = place == 0 ? 0 : end(place &- 1)
-        let end = end(place)
+        guard form == .plain else { return try unsafe unusual(place) }
+        let start = place == 0 ? 0 : end(place &- 1, UInt16.self)
+        let end = end(place, UInt16.self)
+        guard start <= end, end <= valuesCount else { throw Self.damaged() }
+        return unsafe UnsafeRawBufferPointer(start: values + start, count: end &- start)
+    }
+
+    /// Returns the bytes of a value in a record with another form than the usual one.
+    @usableFromInline
+    func unusual(_ place: Int) throws -> UnsafeRawBufferPointer {
+        if form == .listed {
+            let list = unsafe ends.assumingMemoryBound(to: UnsafeRawBufferPointer.self)
+            return unsafe list[place]
+        }
+        let start = place == 0 ? 0 : end(place &- 1, UInt32.self)
+        let end = end(place, UInt32.self)
         guard start <= end, end <= valuesCount else { throw Self.damaged() }
         return unsafe UnsafeRawBufferPointer(start: values + start, count: end &- start)
     }
 
     @inlinable @inline(__always)
-    func end(_ place: Int) -> Int {
-        guard isWide else {
-            return Int(
-                UInt16(
-                    littleEndian: unsafe ends.loadUnaligned(
-                        fromByteOffset: place &* 2, as: UInt16.self)))
-        }
-        return Int(
-            UInt32(
+    func end<Width: FixedWidthInteger>(_ place: Int, _ width: Width.Type) -> Int {
+        Int(
+            Width(
                 littleEndian: unsafe ends.loadUnaligned(
-                    fromByteOffset: place &* 4, as: UInt32.self)))
+                    fromByteOffset: place &* MemoryLayout<Width>.size, as: width)))
     }
 
     @inlinable @inline(__always)
@@ -137,9 +178,6 @@ internal import NacreFormat
 
     @usableFromInline
     static func damaged() -> any Error { AttributeError.damaged }
-
-    /// Reads a copy of the bytes of the next attribute.
-    mutating func bytes() throws -> [UInt8] { unsafe try [UInt8](variable()) }
 
     /// Reads the next attribute, a scalar that takes more than a load.
     mutating func scalar(_ type: ScalarType) throws(AttributeError) -> Value {

@@ -74,6 +74,21 @@ internal import NacreFormat
             of: value.littleEndian, toByteOffset: Int(slot.place), as: Integer.self)
     }
 
+    /// Returns the address of the next attribute's bytes, all of which the caller must write before
+    /// it stores anything else.
+    @unsafe @usableFromInline
+    mutating func reserveVariable(_ size: Int) -> UnsafeMutableRawPointer {
+        let slot = next()
+        return unsafe builder._withUnsafeGuaranteedRef {
+            unsafe $0.reserveVariable(Int(slot.place), size: size)
+        }
+    }
+
+    @inline(__always)
+    func withBuilder(_ body: (RecordBuilder) -> Void) {
+        unsafe builder._withUnsafeGuaranteedRef(body)
+    }
+
     @usableFromInline
     mutating func store(_ text: String) {
         let slot = next()
@@ -86,13 +101,9 @@ internal import NacreFormat
         store(list.jsonText)
     }
 
-    mutating func store(_ bytes: [UInt8]) {
+    mutating func store(_ bytes: ByteView) {
         let slot = next()
-        bytes.withView { bytes in
-            unsafe builder._withUnsafeGuaranteedRef {
-                $0.setVariable(Int(slot.place), bytes: bytes)
-            }
-        }
+        withBuilder { $0.setVariable(Int(slot.place), bytes: bytes) }
     }
 
     /// Writes a value that takes more than a store.

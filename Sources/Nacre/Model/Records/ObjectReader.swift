@@ -8,7 +8,7 @@ internal import NacreFormat
 final class ObjectReader: Sendable {
     let model: EntityModel
     let definition: EntityDefinition
-    /// The layout of new records. Other records are converted to it before they are decoded.
+    /// The layout of new records.
     let layout: Layout
     /// The plan for whole objects.
     let rows: RecordPlan
@@ -113,7 +113,7 @@ final class ObjectReader: Sendable {
     ) throws(StoreError) -> Value {
         guard found.record.layout == plan.table.layoutID,
             !found.record.flags.contains(.hasExternalValues)
-        else { return try readInlined(found, in: source, by: plan, held, body) }
+        else { return try decodeStored(found, in: source, by: plan, held, body) }
         defer { withExtendedLifetime(held) {} }
         var row = ObjectDecoder(found.record, plan.table, held)
         let value: Value
@@ -136,18 +136,25 @@ final class ObjectReader: Sendable {
     }
 
     /// Reads a record of an older layout, or one with external values.
-    private func readInlined<Value>(
+    private func decodeStored<Value>(
         _ found: FoundRecord, in source: some RecordStorage, by plan: RecordPlan,
         _ held: HeldObjectReader?, _ body: (inout ObjectDecoder) throws -> Value
     ) throws(StoreError) -> Value {
-        let values = try StoreError.typed {
-            try source.values(of: found, schema: definition.schema)
-        }
-        return try read(values, by: plan, held) { (row) throws(StoreError) in
-            do { return try body(&row) } catch {
-                throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
+        defer { withExtendedLifetime(held) {} }
+        do {
+            return try plan.withPlan(for: found) { stored in
+                try stored.read(found, in: source, held) { row in
+                    let value: Value
+                    do { value = try body(&row) } catch {
+                        throw undecodable(error, plan.leafName(row.lastOrdinal), found, source)
+                    }
+                    if let needed = plan.readCount { try check(row.ordinal, needed) }
+                    return value
+                }
             }
-        }
+        } catch let error as UnreadableLeaf {
+            throw undecodable(error.cause, plan.leafName(error.leaf), found, source)
+        } catch { throw StoreError.wrapping(error) }
     }
 
     /// Reads stored values as if they came from a record.

@@ -7,7 +7,12 @@ internal import NacreFormat
 /// time, and each copy would count the references to everything that it holds.
 final class RecordPlan: Sendable {
     private let leaves: [LeafAttribute]
+    private let definition: EntityDefinition
+    /// The layout of new records.
+    private let layout: Layout
+    private let stageContext: StageContext
     let table: SlotTable
+    private let otherPlans = Late<StoredRecordPlans>()
 
     /// - Parameters:
     ///   - definition: The definition of an entity that has all the leaves.
@@ -25,6 +30,9 @@ final class RecordPlan: Sendable {
             return ordinal
         }
         self.leaves = leaves
+        self.definition = definition
+        self.layout = layout
+        self.stageContext = stageContext
         holdsObjects = leaves.contains { $0.heldType != nil }
         self.readCount = readCount
         table = SlotTable(leaves, ordinals: ordinals, in: layout, stageContext)
@@ -41,4 +49,22 @@ final class RecordPlan: Sendable {
 
     /// Returns the stored name of an attribute, for errors.
     func leafName(_ ordinal: Int) -> String { leaves[min(ordinal, leaves.count - 1)].name }
+
+    /// Calls a closure with the plan for a record of an older layout, or of the layout of new
+    /// records if some of its values are external.
+    /// - Throws: ``UnreadableLeaf`` if the layout has an attribute of another type, or lacks a
+    ///   required one.
+    @inline(__always)
+    func withPlan<Result>(
+        for found: FoundRecord, _ body: (StoredRecordPlan) throws -> Result
+    ) throws -> Result {
+        try otherPlans.with({ StoredRecordPlans() }) { plans in
+            try plans.with(
+                found.record.layout,
+                { () throws(UnreadableLeaf) in
+                    try StoredRecordPlan(
+                        leaves, definition, layout, stored: found.layout, stageContext)
+                }, body)
+        }
+    }
 }

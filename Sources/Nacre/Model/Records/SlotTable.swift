@@ -20,37 +20,43 @@ internal import NacreFormat
     /// content of the last one, or objects of ten integers would take twice the time.
     private static let guardCount = 64
 
+    /// Makes the table of a layout's records.
     /// - Parameters:
     ///   - leaves: The leaves of the Swift type, in its order.
     ///   - ordinals: The ordinals of the leaves in the layout.
     ///   - stageContext: The values that stages take from the store.
-    init(
+    convenience init(
         _ leaves: [LeafAttribute], ordinals: [Int], in layout: Layout,
         _ stageContext: StageContext
     ) {
-        precondition(leaves.count == ordinals.count, "each attribute has a place")
+        let places = zip(leaves, ordinals).map { leaf, ordinal in
+            precondition(
+                layout.slots[ordinal].type == leaf.type,
+                "types were checked when the store opened")
+            return SlotPlace(ordinal, in: layout)
+        }
+        self.init(leaves, places, in: layout, stageContext)
+    }
+
+    /// - Parameters:
+    ///   - leaves: The leaves of the Swift type, in its order.
+    ///   - places: The place of each leaf.
+    ///   - layout: The layout of the records.
+    ///   - stageContext: The values that stages take from the store.
+    init(
+        _ leaves: [LeafAttribute], _ places: [SlotPlace], in layout: Layout,
+        _ stageContext: StageContext
+    ) {
+        precondition(leaves.count == places.count, "each attribute has a place")
         layoutID = layout.id
         self.stageContext = stageContext
         endsOffset = layout.endsOffset
         variableCount = layout.variableCount
         unsafe slots = .allocate(capacity: leaves.count + Self.guardCount)
         unsafe (slots + leaves.count).initialize(repeating: .guardian, count: Self.guardCount)
-        for (index, leaf) in leaves.enumerated() {
-            let attribute = layout.attributes[ordinals[index]]
-            precondition(attribute.type == leaf.type, "types were checked when the store opened")
-            let slot = AttributeSlot(
-                attribute, ordinal: ordinals[index], in: layout, isPresence: leaf.isPresence,
-                span: min(leaf.span, leaves.count - index),
-                ownerDistance: Self.ownerDistance(index, leaves))
-            unsafe (slots + index).initialize(to: slot)
+        for (index, place) in places.enumerated() {
+            unsafe (slots + index).initialize(to: AttributeSlot(place, index, in: leaves))
         }
-    }
-
-    private static func ownerDistance(_ index: Int, _ leaves: [LeafAttribute]) -> Int {
-        guard let owner = leaves[index].optionalOwner, !leaves[index].isOptional,
-            let place = leaves[..<index].lastIndex(where: { $0.name == owner })
-        else { return 0 }
-        return index - place
     }
 
     deinit { unsafe slots.deallocate() }

@@ -15,6 +15,14 @@ public protocol AttributeValue: Sendable {
     func nested() throws -> NestedValue
     /// Reads a value from an element of a collection.
     static func decode(from nested: NestedValue) throws -> Self
+    /// Writes an array of values into the next slot of a record. Called by the library; every type
+    /// has an implementation.
+    /// - Throws: The error of the type's transformer.
+    static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws
+    /// Reads an array of values from the next slot of a record, without those that are missing
+    /// although they are stored. Called by the library; every type has an implementation.
+    /// - Throws: The error of the type's transformer.
+    static func decodeElements(from row: inout ObjectDecoder) throws -> [Self]
     /// Reads a value that may be missing although it is stored: an ``Entity`` by value, whose
     /// object was deleted. Called by the library; all other types read their value as usual.
     /// - Throws: The error of the type's transformer.
@@ -37,6 +45,16 @@ extension AttributeValue {
     @inlinable @inline(__always)
     public static func decodeIfThere(from row: inout ObjectDecoder) throws -> Self? {
         try decode(from: &row)
+    }
+
+    /// Writes an array of values into the next slot of a record.
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        try row.store(anyElements: elements)
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.anyElements(Self.self)
     }
 
     /// Reads a value from an element of a collection, which exists whenever it is stored.

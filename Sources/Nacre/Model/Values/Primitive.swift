@@ -14,6 +14,16 @@ extension Primitive {
         Transformer(transform: { $0 }, reverse: { $0 })
     }
 
+    /// Writes an array of values into the next slot of a record.
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        try row.store(anyElements: elements)
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.anyElements(Self.self)
+    }
+
     /// Returns the value as an element of a collection.
     public func nested() throws -> NestedValue { NestedValue(.value(try storedValue().value)) }
 

@@ -51,6 +51,20 @@ extension Storable {
         try transformer.reverse(Stored.decode(from: &row))
     }
 
+    /// Writes an array of values into the next slot of a record.
+    @inlinable
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        let transformer = Self.transformer
+        try Stored.encodeElements(elements.map { try transformer.transform($0) }, into: &row)
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    @inlinable
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        let transformer = Self.transformer
+        return try Stored.decodeElements(from: &row).map { try transformer.reverse($0) }
+    }
+
     /// Returns the value as an element of a collection.
     public func nested() throws -> NestedValue {
         try Self.transformer.transform(self).nested()

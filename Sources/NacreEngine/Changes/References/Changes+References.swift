@@ -11,7 +11,9 @@ extension Changes {
     ) throws -> [AttributeID] {
         guard !definition.guardedOrdinals.isEmpty, checksReferences else { return [] }
         var missing: [AttributeID] = []
+        let isOfOneLayout = old.map { $0.layout === draft.layout } ?? false
         for ordinal in definition.guardedOrdinals {
+            if isOfOneLayout, let old, draft.isSame(ordinal, in: old.record) { continue }
             let attribute = definition.schema.attributes[ordinal]
             let value = try value(ordinal, of: draft, definition)
             if value.isNull { continue }

@@ -38,11 +38,35 @@ package struct SharedRecords {
     ///   Within each page, positions ascend without gaps. It must be thread-safe, which the
     ///   compiler does not check.
     package func forEach(_ body: (Int, FoundRecord) throws -> Void) throws {
+        try forEachPage { try visit($0, body) }
+    }
+
+    /// Calls `body` with all objects, a block at a time, on several threads at once.
+    /// - Parameters:
+    ///   - size: The number of objects of each block but the last; a page has whole blocks.
+    ///   - body: Receives the position of the block's first object, and the objects. It must be
+    ///     thread-safe, which the compiler does not check.
+    package func forEachBlock(
+        of size: Int, _ body: (Int, ArraySlice<FoundRecord>) throws -> Void
+    ) throws {
+        try forEachPage { places in
+            var block: [FoundRecord] = []
+            block.reserveCapacity(size)
+            try visit(places) { place, found in
+                block.append(found)
+                guard block.count == size || place == places.upperBound - 1 else { return }
+                try body(place + 1 - block.count, block[...])
+                block.removeAll(keepingCapacity: true)
+            }
+        }
+    }
+
+    private func forEachPage(_ body: (Range<Int>) throws -> Void) throws {
         let pages = (count + Self.pageSize - 1) / Self.pageSize
         _ = try Lanes(pieces: pages, within: execution.source.limit).collect { lane in
             while let page = lane.takePiece() {
                 let start = page * Self.pageSize
-                try visit(start..<min(start + Self.pageSize, count), body)
+                try body(start..<min(start + Self.pageSize, count))
             }
         }
     }

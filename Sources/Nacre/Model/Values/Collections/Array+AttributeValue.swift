@@ -11,28 +11,15 @@ extension Array: AttributeValue where Element: AttributeValue {
     }
 
     /// Writes the value into the next slots of a record.
+    @inlinable
     public func encode(into row: inout ObjectEncoder) throws {
-        guard let scalar = Element.attributeType.scalar else {
-            row.store(list: try nested())
-            return
-        }
-        let held = row.held
-        let values = try map { try $0.nested().value(as: .scalar(scalar), held) }
-        try row.store(.array(values))
+        try Element.encodeElements(self, into: &row)
     }
 
     /// Reads a value from the next slots of a record.
+    @inlinable
     public static func decode(from row: inout ObjectDecoder) throws -> [Element] {
-        guard let scalar = Element.attributeType.scalar else {
-            return try decode(from: row.list())
-        }
-        guard case .array(let values) = try row.value(.array(of: scalar)) else {
-            throw AttributeError.damaged
-        }
-        let held = row.held
-        return try values.compactMap {
-            try Element.decodeIfThere(from: NestedValue(.value($0), held))
-        }
+        try Element.decodeElements(from: &row)
     }
 
     /// Returns the value as an element of a collection.

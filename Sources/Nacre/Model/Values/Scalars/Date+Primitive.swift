@@ -18,6 +18,20 @@ extension Date: Primitive {
         Date(timeIntervalSinceReferenceDate: Double(bitPattern: row.load(UInt64.self)))
     }
 
+    /// Writes an array of values into the next slot of a record.
+    @inlinable
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        row.store(elements: elements) { $0.timeIntervalSinceReferenceDate.bitPattern }
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    @inlinable
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: UInt64.self) { bits in
+            Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
+        }
+    }
+
     /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue {
         StoredValue(.date(timeIntervalSinceReferenceDate))

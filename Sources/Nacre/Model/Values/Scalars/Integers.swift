@@ -13,6 +13,18 @@ extension FixedWidthPrimitive {
     /// Reads a value from the next slots of a record.
     @inlinable @inline(__always)
     public static func decode(from row: inout ObjectDecoder) -> Self { row.load(Self.self) }
+
+    /// Writes an array of values into the next slot of a record.
+    @inlinable
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        row.store(elements: elements) { $0 }
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    @inlinable
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: Self.self) { $0 }
+    }
 }
 
 extension FixedWidthPrimitive {
@@ -88,6 +100,21 @@ extension Int: Primitive {
         return exact
     }
 
+    /// Writes an array of values into the next slot of a record.
+    @inlinable
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        row.store(elements: elements) { Int64($0) }
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    @inlinable
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: Int64.self) { number in
+            guard let exact = Int(exactly: number) else { throw outOfRange() }
+            return exact
+        }
+    }
+
     /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.int(Int64(self))) }
 
@@ -116,6 +143,21 @@ extension UInt: Primitive {
         let number = row.load(UInt64.self)
         guard let exact = UInt(exactly: number) else { throw outOfRange() }
         return exact
+    }
+
+    /// Writes an array of values into the next slot of a record.
+    @inlinable
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        row.store(elements: elements) { UInt64($0) }
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    @inlinable
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: UInt64.self) { number in
+            guard let exact = UInt(exactly: number) else { throw outOfRange() }
+            return exact
+        }
     }
 
     /// Returns the stored form of the value, by which filters compare it.

@@ -16,6 +16,21 @@ extension Bool: Primitive {
         return byte == 1
     }
 
+    /// Writes an array of values into the next slot of a record.
+    @inlinable
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        row.store(elements: elements) { UInt8($0 ? 1 : 0) }
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    @inlinable
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: UInt8.self) { byte in
+            guard byte <= 1 else { throw damaged() }
+            return byte == 1
+        }
+    }
+
     /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.bool(self)) }
 
@@ -45,6 +60,18 @@ extension Float: Primitive {
         Float(bitPattern: row.load(UInt32.self))
     }
 
+    /// Writes an array of values into the next slot of a record.
+    @inlinable
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        row.store(elements: elements) { $0.bitPattern }
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    @inlinable
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: UInt32.self) { Float(bitPattern: $0) }
+    }
+
     /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.float(self)) }
 
@@ -67,6 +94,18 @@ extension Double: Primitive {
     @inlinable @inline(__always)
     public static func decode(from row: inout ObjectDecoder) -> Double {
         Double(bitPattern: row.load(UInt64.self))
+    }
+
+    /// Writes an array of values into the next slot of a record.
+    @inlinable
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        row.store(elements: elements) { $0.bitPattern }
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    @inlinable
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: UInt64.self) { Double(bitPattern: $0) }
     }
 
     /// Returns the stored form of the value, by which filters compare it.

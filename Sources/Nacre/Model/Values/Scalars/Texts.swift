@@ -14,6 +14,16 @@ extension String: Primitive {
     @inlinable @inline(__always)
     public static func decode(from row: inout ObjectDecoder) throws -> String { try row.text() }
 
+    /// Writes an array of values into the next slot of a record.
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        row.store(strings: elements)
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.strings()
+    }
+
     /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue { StoredValue(.string(self)) }
 
@@ -29,11 +39,13 @@ extension Data: Primitive {
     public static var attributeType: AttributeType { AttributeType(.data) }
 
     /// Writes the value into the next slots of a record.
-    public func encode(into row: inout ObjectEncoder) { row.store([UInt8](self)) }
+    public func encode(into row: inout ObjectEncoder) {
+        unsafe withUnsafeBytes { row.store(unsafe ByteView($0)) }
+    }
 
     /// Reads a value from the next slots of a record.
     public static func decode(from row: inout ObjectDecoder) throws -> Data {
-        Data(try row.bytes())
+        unsafe Data(try row.variable())
     }
 
     /// Returns the stored form of the value, by which filters compare it.

@@ -19,6 +19,23 @@ extension UUID: Primitive {
         return UUID(uuid: unsafe unsafeBitCast(bits, to: uuid_t.self))
     }
 
+    /// Writes an array of values into the next slot of a record.
+    @inlinable
+    public static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws {
+        row.store(elements: elements) { uuid in
+            unsafe unsafeBitCast(uuid.uuid, to: UInt128.self).littleEndianFromMemory
+        }
+    }
+
+    /// Reads an array of values from the next slot of a record.
+    @inlinable
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: UInt128.self) { integer in
+            let bits = integer.littleEndianFromMemory
+            return UUID(uuid: unsafe unsafeBitCast(bits, to: uuid_t.self))
+        }
+    }
+
     /// Returns the stored form of the value, by which filters compare it.
     public func storedValue() -> StoredValue {
         let bits = UInt128(bigEndian: unsafe unsafeBitCast(uuid, to: UInt128.self))

@@ -10,7 +10,6 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
     /// The index of the path that leads to the object with the attribute; nil for the object
     /// itself.
     private let place: Int?
-    private let optional: (any OptionalValue.Type)?
 
     /// Resolves a field.
     /// - Parameters:
@@ -28,7 +27,6 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
         self.field = field
         reader = try registry.reader(behind: path.references, of: binding.reader)
         plan = try reader.plan(of: path, owner: checked?.optionalOwner)
-        optional = Member.Value.self as? any OptionalValue.Type
         guard !path.references.isEmpty else {
             place = nil
             return
@@ -37,22 +35,42 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
         place = paths.firstIndex(of: path.references)
     }
 
-    /// Reads the field of one object.
-    /// - Parameter reached: The records that the paths lead to.
-    @inline(__always)
+    /// Whether reading the field reads objects by value.
+    var readsObjects: Bool { plan.holdsObjects }
+
+    /// Reads the field of the objects of a block.
+    /// - Parameters:
+    ///   - held: The reader of held objects, if the field has some; otherwise nil.
+    ///   - column: Receives the values.
     func read(
-        _ found: FoundRecord, _ reached: [FoundRecord?], in source: some RecordSource
-    ) throws(StoreError) -> Member.Value {
-        guard let place else {
-            return try reader.read(found, in: source, by: plan, field.decode)
+        _ block: ProjectedBlock, in source: some RecordSource, _ held: HeldObjectReader?,
+        into column: ProjectedColumn
+    ) throws(StoreError) {
+        var index = block.start
+        var noValue: Member.Value?
+        for found in block.found {
+            let target = place.map { block.reached(index, by: $0) } ?? found
+            if let target {
+                try reader.read(target, in: source, by: plan, holding: held) { row in
+                    column.append(try field.decode(from: &row), at: index)
+                }
+            } else {
+                if case .none = noValue { noValue = try nothing() }
+                if let noValue { column.append(noValue, at: index) }
+            }
+            index += 1
         }
-        guard let target = reached[place] else { return try nothing() }
-        return try reader.read(target, in: source, by: plan, field.decode)
+    }
+
+    /// Returns a reader of the objects that the field holds; nil if it holds none.
+    func heldReader(_ source: any RecordSource) throws(StoreError) -> HeldObjectReader? {
+        readsObjects ? try reader.heldReader(source) : nil
     }
 
     /// Returns the value of the field if there is no object that has the attribute: nil, or an
     /// error if the type has no nil.
     private func nothing() throws(StoreError) -> Member.Value {
+        let optional = Member.Value.self as? any OptionalValue.Type
         guard let nothing = optional?.nothing as? Member.Value else {
             throw StoreError(
                 .invalidValue,
@@ -67,7 +85,7 @@ extension ObjectReader {
     /// Returns the plan for reading a field alone. If the field is a required one within something
     /// optional, the plan starts with the leaf that records its presence: that of an optional
     /// embedded struct, or the id of an object that a reference leads to.
-    fileprivate func plan(
+    func plan(
         of path: FieldPath, owner: FieldPath?
     ) throws(StoreError) -> RecordPlan {
         guard let leaves = model.leaves(from: path.attribute) else {

@@ -1,0 +1,75 @@
+internal import NacreEngine
+
+extension ProjectedRecords {
+    /// Returns the values of fields: a tuple for each object, or the value of a single field.
+    func rows<each Member: FieldProtocol>(
+        of readers: repeat FieldReader<each Member>, in source: some RecordSource
+    ) throws -> [(repeat (each Member).Value)] {
+        typealias Row = (repeat (each Member).Value)
+        let count = count
+        if count == 0 { return [] }
+        return try unsafe [Row](unsafeUninitializedCapacity: count) { buffer, made in
+            // SAFETY: either all parts of all tuples are initialized, or none are.
+            let base = unsafe UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped)
+            var parts = unsafe TupleParts(base, stride: MemoryLayout<Row>.stride, count: count)
+            for reader in repeat each readers { try parts.add(reader, source) }
+            try parts.fill(from: self)
+            made = count
+        }
+    }
+}
+
+/// The parts of the tuples of a result, each with the code that reads it.
+@safe private struct TupleParts {
+    private struct Part {
+        let fill: (ProjectedBlock) throws -> Void
+        let remove: () -> Void
+    }
+
+    private var parts: [Part] = []
+    /// The offset in the tuple after the last part.
+    private var end = 0
+    // SAFETY: the array with the tuples outlives this value.
+    private let base: UnsafeMutableRawPointer
+    private let stride: Int
+    private let count: Int
+
+    /// - Parameters:
+    ///   - base: The address of the first tuple.
+    ///   - stride: The distance from one tuple to the next, in bytes.
+    ///   - count: The number of tuples.
+    @unsafe init(_ base: UnsafeMutableRawPointer, stride: Int, count: Int) {
+        unsafe self.base = unsafe base
+        self.stride = stride
+        self.count = count
+    }
+
+    /// Adds the next part. The parts of a tuple are one after another, each at the next offset that
+    /// its alignment allows.
+    mutating func add<Member: FieldProtocol>(
+        _ reader: FieldReader<Member>, _ source: some RecordSource
+    ) throws {
+        typealias Value = Member.Value
+        let alignment = MemoryLayout<Value>.alignment
+        let offset = (end + alignment - 1) / alignment * alignment
+        end = offset + MemoryLayout<Value>.size
+        let column = unsafe ProjectedColumn(base + offset, stride: stride, count: count)
+        let held = try reader.heldReader(source)
+        parts.append(
+            Part(
+                fill: { try reader.read($0, in: source, held, into: column) },
+                remove: { column.removeAll(Value.self) }))
+    }
+
+    /// Reads all parts, or throws an error and leaves none.
+    func fill(from records: ProjectedRecords) throws {
+        do {
+            try records.forEachBlock { block in
+                for part in parts { try part.fill(block) }
+            }
+        } catch {
+            for part in parts { part.remove() }
+            throw error
+        }
+    }
+}
