@@ -189,7 +189,11 @@ private struct Grown: Entity {
                 if number == 0 {
                     try changes.define("Grown", attributes: [id] + attributes, id: "id")
                 } else {
-                    try changes.redefine("Grown", attributes: [id] + attributes)
+                    let declared = ([id] + attributes).map { attribute in
+                        DeclaredAttribute(
+                            attribute, listElement: attribute.name == "tags" ? .string : nil)
+                    }
+                    try changes.redefine("Grown", declared: declared)
                 }
                 for object in generation.objects { try changes.insert(object, into: "Grown") }
             }
