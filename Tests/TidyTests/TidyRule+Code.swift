@@ -76,7 +76,7 @@ extension TidyRule {
             "Fetching/Projecting/ProjectedRecords+Values.swift",
             // Values that a record lacks are put next to a copy of its fixed part. Several threads
             // look up the plans for that, without a lock and without counting references.
-            "Model/Records/StoredRecordPlan.swift", "Model/Records/StoredRecordPlans.swift",
+            "Model/Records/StoredRecordPlan.swift", "Model/Records/PlanCache.swift",
         ],
         "Tools/microbenchmarks": [
             // Code as written by a user who cares only about speed.

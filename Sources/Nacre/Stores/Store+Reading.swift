@@ -16,12 +16,13 @@ extension Store {
     /// Changing threads takes some microseconds, so a single lookup is faster without this method.
     /// As many reads run at the same time as there are processors. Further ones wait for their turn
     /// without blocking a thread. A read of many objects uses all processors that are free, and
-    /// leaves those that other reads wait for.
+    /// leaves those that other reads wait for. A read that begins beside others uses only one.
     /// - Parameters:
     ///   - deadline: The time at which reading has to end, including the time to wait for a
     ///     processor; nil for no deadline.
     ///   - processors: The maximum number of processors that the read uses at the same time, 1 or
-    ///     more; nil for all that are free.
+    ///     more; nil for one if other reads run when this one begins, and otherwise for all that
+    ///     are free.
     ///   - label: The snapshot's label, as for ``snapshot(label:)``.
     ///   - body: Runs once, as a part of the caller's task, on a thread for reads: the threads of
     ///     Swift's pool stay free. It should not wait for anything else, because it holds up the
@@ -39,6 +40,7 @@ extension Store {
             try await ProcessorTurns.shared.take(until: deadline)
             return try await withTaskExecutorPreference(ReadThreads.shared) {
                 defer { ProcessorTurns.shared.giveBack() }
+                if processors == nil, ProcessorTurns.shared.isShared { limit.useOneProcessor() }
                 try limit.check()
                 return try body(self.snapshot(label: label).limited(by: limit))
             }
@@ -53,6 +55,10 @@ extension Snapshot {
     package func limited(by limit: ReadLimit) -> Snapshot {
         Snapshot(content.limited(by: limit), registry)
     }
+
+    /// The maximum number of processors that a read of many objects uses; nil for all that are
+    /// free.
+    package var processors: Int? { content.limit?.processors }
 }
 
 extension ProcessorTurns {

@@ -37,6 +37,14 @@ package final class ProcessorTurns: Sendable {
     /// The number of reads that wait for a turn.
     package var waiters: Int { waitingCount.load(ordering: .relaxed) }
 
+    /// Whether more than one turn is taken, or reads wait for one.
+    package var isShared: Bool {
+        state.withLock { state in
+            renew(&state)
+            return state.free < count - 1 || !state.waiting.isEmpty
+        }
+    }
+
     /// Takes a turn if one is free. None is free while reads wait.
     package func takeFree() -> Bool {
         state.withLock { state in

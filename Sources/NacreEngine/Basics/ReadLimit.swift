@@ -5,8 +5,7 @@ internal import Synchronization
 package final class ReadLimit: Sendable {
     private let deadline: ContinuousClock.Instant?
     private let isCancelled = Atomic(false)
-    /// The maximum number of processors that the reads use at the same time.
-    let processors: Int
+    private let processorsMax: Atomic<Int>
 
     /// Called at each check, for tests of how often reads check.
     private let onCheck: (@Sendable () -> Void)?
@@ -21,8 +20,14 @@ package final class ReadLimit: Sendable {
     ) {
         self.onCheck = onCheck
         self.deadline = deadline
-        self.processors = max(1, processors ?? .max)
+        processorsMax = Atomic(max(1, processors ?? .max))
     }
+
+    /// The maximum number of processors that the reads use at the same time.
+    package var processors: Int { processorsMax.load(ordering: .relaxed) }
+
+    /// Limits the reads to one processor.
+    package func useOneProcessor() { processorsMax.store(1, ordering: .relaxed) }
 
     package func cancel() { isCancelled.store(true, ordering: .relaxed) }
 

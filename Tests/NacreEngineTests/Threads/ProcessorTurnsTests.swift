@@ -116,6 +116,19 @@ import Testing
         }
     }
 
+    @Test func `turns are shared while two are taken or a read waits`() {
+        let turns = ProcessorTurns(count: 2)
+        #expect(!turns.isShared)
+        #expect(turns.takeFree() && !turns.isShared)
+        #expect(turns.takeFree() && turns.isShared)
+        turns.giveBack()
+        #expect(!turns.isShared)
+        turns.giveBack()
+        let single = ProcessorTurns(count: 1)
+        #expect(single.takeFree() && !single.isShared)
+        #expect(single.takeOrWait { _ in } != nil && single.isShared)
+    }
+
     @Test func `a limit on processors is kept`() {
         let limit = ReadLimit(deadline: nil, processors: 1)
         let lanes = Lanes(pieces: 1000, within: limit, processors: ProcessorTurns(count: 4))

@@ -1,3 +1,4 @@
+import Foundation
 import Nacre
 import NacreEngine
 import NacreTestSupport
@@ -92,6 +93,25 @@ import Testing
         for holder in holders { _ = await holder.result }
         let count = try await store.read { try $0.count(Word.all) }
         #expect(count == 1000)
+    }
+
+    @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
+    func `a read that begins beside another one uses one processor`() async throws {
+        let store = try Self.store()
+        let hasBegun = Mutex(false)
+        let holder = Task {
+            try await store.read { snapshot in
+                hasBegun.withLock { $0 = true }
+                while true { _ = try snapshot.count(Word.where { $0.id.hasSuffix("9") }) }
+            }
+        }
+        while !hasBegun.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        let used = try await store.read { $0.processors }
+        #expect(used == 1)
+        let wanted = try await store.read(processors: 2) { $0.processors }
+        #expect(wanted == 2)
+        holder.cancel()
+        _ = await holder.result
     }
 
     @Test func `a closed store is not read, and the closure's own error is thrown`() async throws {

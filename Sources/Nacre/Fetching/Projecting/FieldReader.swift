@@ -85,15 +85,22 @@ extension ObjectReader {
     /// Returns the plan for reading a field alone. If the field is a required one within something
     /// optional, the plan starts with the leaf that records its presence: that of an optional
     /// embedded struct, or the id of an object that a reference leads to.
-    func plan(
-        of path: FieldPath, owner: FieldPath?
-    ) throws(StoreError) -> RecordPlan {
-        guard let leaves = model.leaves(from: path.attribute) else {
-            throw StoreError(
-                .unknownAttribute, "'\(model.name)' has no attribute '\(path.attribute)'."
-            ).about(model.name, [path.attribute])
+    func plan(of path: FieldPath, owner: FieldPath?) throws(StoreError) -> RecordPlan {
+        let key = FieldPlanKey(attribute: path.attribute, owner: owner?.attribute)
+        return try StoreError.typed {
+            try fieldPlans.with({ PlanCache() }) { plans in
+                try plans.plan(for: key) { () throws(StoreError) in try makePlan(key) }
+            }
         }
-        let presence = owner.flatMap { model.leaves(from: $0.attribute)?.first }.map { leaf in
+    }
+
+    private func makePlan(_ key: FieldPlanKey) throws(StoreError) -> RecordPlan {
+        guard let leaves = model.leaves(from: key.attribute) else {
+            throw StoreError(
+                .unknownAttribute, "'\(model.name)' has no attribute '\(key.attribute)'."
+            ).about(model.name, [key.attribute])
+        }
+        let presence = key.owner.flatMap { model.leaves(from: $0)?.first }.map { leaf in
             leaf.isPresence ? leaf : leaf.asPresence
         }
         return RecordPlan(

@@ -1,7 +1,24 @@
 internal import NacreEngine
 
 extension ProjectedRecords {
-    /// Returns the values of fields: a tuple for each object, or the value of a single field.
+    /// Returns the values of a field.
+    func values<Member: FieldProtocol>(
+        of reader: FieldReader<Member>, in source: some RecordSource
+    ) throws -> [Member.Value] {
+        let count = count
+        if count == 0 { return [] }
+        let stride = MemoryLayout<Member.Value>.stride
+        return try unsafe [Member.Value](unsafeUninitializedCapacity: count) { buffer, made in
+            // SAFETY: either all values are initialized, or none are.
+            let base = unsafe UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped)
+            var parts = unsafe TupleParts(base, stride: stride, count: count)
+            try parts.add(reader, source)
+            try parts.fill(from: self)
+            made = count
+        }
+    }
+
+    /// Returns the values of fields, a tuple for each object.
     func rows<each Member: FieldProtocol>(
         of readers: repeat FieldReader<each Member>, in source: some RecordSource
     ) throws -> [(repeat (each Member).Value)] {

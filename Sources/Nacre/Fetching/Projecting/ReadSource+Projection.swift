@@ -15,11 +15,11 @@ extension ReadSource {
             case .snapshot(let snapshot):
                 var values: [Member.Value] = []
                 try snapshot.forEachProjected(query, paths, isShared: !reader.readsObjects) {
-                    values = try $0.rows(of: reader, in: snapshot)
+                    values = try $0.values(of: reader, in: snapshot)
                 }
                 return values
             case .changes(let changes):
-                return try changes.projected(query, paths).rows(of: reader, in: changes)
+                return try changes.projected(query, paths).values(of: reader, in: changes)
             }
         }
     }

@@ -20,6 +20,8 @@ final class ObjectReader: Sendable {
     /// The ordinals of attributes that only the store knows: the payloads of enum cases that the
     /// type does not have.
     let foreignOrdinals: [Int]
+    /// The plans for fields alone.
+    let fieldPlans = Late<PlanCache<FieldPlanKey, RecordPlan>>()
     /// The values that stages take from the store.
     let stageContext: StageContext
     // SAFETY: set by the registry that owns the reader, before other code gets the reader.

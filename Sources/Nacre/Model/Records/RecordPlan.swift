@@ -12,7 +12,7 @@ final class RecordPlan: Sendable {
     private let layout: Layout
     private let stageContext: StageContext
     let table: SlotTable
-    private let otherPlans = Late<StoredRecordPlans>()
+    private let otherPlans = Late<PlanCache<LayoutID, StoredRecordPlan>>()
 
     /// - Parameters:
     ///   - definition: The definition of an entity that has all the leaves.
@@ -58,7 +58,7 @@ final class RecordPlan: Sendable {
     func withPlan<Result>(
         for found: FoundRecord, _ body: (StoredRecordPlan) throws -> Result
     ) throws -> Result {
-        try otherPlans.with({ StoredRecordPlans() }) { plans in
+        try otherPlans.with({ PlanCache() }) { plans in
             try plans.with(
                 found.record.layout,
                 { () throws(UnreadableLeaf) in

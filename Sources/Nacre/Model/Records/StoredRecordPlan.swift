@@ -3,7 +3,7 @@ internal import NacreFormat
 
 /// The plan for reading the records of one stored layout as objects of a type: records of an older
 /// layout of the entity, or of today's if some of their values are external. Made once for each
-/// layout; see ``StoredRecordPlans``.
+/// layout.
 ///
 /// Values that records have as the type needs them are read in place. Values that records lack, or
 /// have in another form, are put into a block of memory together with a copy of the record's fixed
