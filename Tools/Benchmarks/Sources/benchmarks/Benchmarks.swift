@@ -8,7 +8,7 @@ struct Benchmarks: ParsableCommand {
         abstract: "Measures Nacre beside other stores and prints a table in Markdown.",
         subcommands: [
             RunCommand.self, MeasureCommand.self, GrowthCommand.self, PictureCommand.self,
-            StatisticsCommand.self,
+            StatisticsCommand.self, ScenariosCommand.self, ScenarioCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 }

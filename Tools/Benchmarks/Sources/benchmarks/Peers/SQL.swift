@@ -58,6 +58,7 @@ enum SQL {
         """
 
     static let byID = "SELECT \(columns) FROM city WHERE id = ?"
+    static let byIDs = "SELECT \(columns) FROM city WHERE id >= ? AND id < ?"
     static let byGeonameID = "SELECT \(columns) FROM city WHERE geonameID = ?"
     static let above = """
         SELECT \(columns) FROM city WHERE population > ? ORDER BY population DESC LIMIT ?

@@ -12,7 +12,12 @@ struct JSONLines {
 
     /// Returns the measurements in a file.
     static func measurements(path: String) throws -> [Measurement] {
-        try Data(contentsOf: URL(filePath: path)).split(separator: UInt8(ascii: "\n"))
+        try measurements(Data(contentsOf: URL(filePath: path)))
+    }
+
+    /// Returns the measurements in the lines of a text.
+    static func measurements(_ lines: Data) throws -> [Measurement] {
+        try lines.split(separator: UInt8(ascii: "\n"))
             .map { try JSONDecoder().decode(Measurement.self, from: $0) }
     }
 

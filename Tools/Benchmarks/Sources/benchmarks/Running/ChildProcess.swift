@@ -7,25 +7,52 @@ struct ChildProcess {
     let settings: Settings
 
     func measure() throws -> Measurement {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = try ChildProcess.executable()
-        process.arguments = [
+        let data = try Self.output(of: arguments, title)
+        return try JSONDecoder().decode(Measurement.self, from: data)
+    }
+
+    /// Runs a workload that may kill its process.
+    func runToEnd() throws {
+        let (_, process) = try Self.run(arguments)
+        guard
+            process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
+                || process.terminationReason == .exit && process.terminationStatus == 0
+        else { throw RunFailure(what: "\(title) failed; the message is above.") }
+    }
+
+    private var title: String { "\(peer.title) in \(workload.row.name)" }
+
+    private var arguments: [String] {
+        [
             "measure", "--peer", peer.rawValue, "--workload", workload.row.name, "--n",
             String(settings.cities.count), "--directory", settings.directory, "--round",
             String(settings.round), "--repetitions", String(settings.repetitions), "--seconds",
             String(settings.seconds),
         ]
+    }
+
+    /// Runs this program with some arguments and returns its output.
+    /// - Parameter work: The work, for a message.
+    static func output(of arguments: [String], _ work: String) throws -> Data {
+        let (data, process) = try run(arguments)
+        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+            throw RunFailure(what: "\(work) failed; the message is above.")
+        }
+        return data
+    }
+
+    /// - Returns: The output, and the process after its end.
+    private static func run(_ arguments: [String]) throws -> (Data, Process) {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = try executable()
+        process.arguments = arguments
         process.environment = Heap.environment
         process.standardOutput = output
         try process.run()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw RunFailure(
-                what: "\(peer.title) failed in \(workload.row.name); its message is above.")
-        }
-        return try JSONDecoder().decode(Measurement.self, from: data)
+        return (data, process)
     }
 
     private static func executable() throws -> URL {

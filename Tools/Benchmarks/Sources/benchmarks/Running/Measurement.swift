@@ -2,11 +2,11 @@ import Foundation
 
 /// The measurement of one process: a line of the JSON file.
 struct Measurement: Codable {
-    let workload: String
+    private(set) var workload: String
     let engine: PeerName
     /// The number of cities.
     let n: Int
-    let round: Int
+    private(set) var round: Int
     /// The median of the repetitions' elapsed time, in seconds.
     var seconds = 0.0
     /// The median of the repetitions' processor time, in seconds.
@@ -25,6 +25,8 @@ struct Measurement: Codable {
     var disk: Int?
     /// The engine's plan, if it reports it.
     var plan: String?
+    /// The latencies that half, 99 of 100 and 999 of 1,000 calls do not exceed, in seconds.
+    var percentiles: [Double]?
     /// The missing feature of the engine for this row.
     var notYet: String?
 
@@ -33,6 +35,22 @@ struct Measurement: Codable {
         self.engine = engine
         n = settings.cities.count
         round = settings.round
+    }
+
+    /// Makes the measurement of a row that has no cities.
+    init(_ workload: String, _ engine: PeerName, n: Int, round: Int) {
+        self.workload = workload
+        self.engine = engine
+        self.n = n
+        self.round = round
+    }
+
+    /// Returns the measurement as that of another row and round.
+    func renamed(_ workload: String, round: Int) -> Measurement {
+        var measurement = self
+        measurement.workload = workload
+        measurement.round = round
+        return measurement
     }
 
     /// Returns the time of one operation, or nil if none was measured.
@@ -58,16 +76,9 @@ struct Measurement: Codable {
 
     /// Adds the memory of the process, if the system reports it.
     mutating func addMemory() {
-        guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else {
-            return
-        }
-        func bytes(_ key: String) -> Int? {
-            let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") }
-            let words = line?.split(whereSeparator: \.isWhitespace) ?? []
-            return words.count > 1 ? Int(words[1]).map { $0 * 1024 } : nil
-        }
-        peakRSS = bytes("VmHWM")
-        anonymous = bytes("RssAnon")
+        guard let peak = ProcessMemory.peak, let bytes = ProcessMemory.anonymous else { return }
+        peakRSS = peak
+        anonymous = bytes
     }
 }
 

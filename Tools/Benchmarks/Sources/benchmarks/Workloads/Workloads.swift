@@ -9,7 +9,12 @@ enum Workloads {
         CountRange(), FarOffset(),
     ]
 
+    /// The steps of scenarios, which a process of its own runs and no table of the main run has.
+    private static let steps: [any Workload] =
+        ProcessEnd.allCases.map(WriteAndEnd.init) + LongChangeKind.allCases.map(LongChange.init)
+        + [CommitLatencies(), ReadLatencies()]
+
     static func named(_ name: String) -> (any Workload)? {
-        all.first { $0.row.name.lowercased() == name.lowercased() }
+        (all + steps).first { $0.row.name.lowercased() == name.lowercased() }
     }
 }

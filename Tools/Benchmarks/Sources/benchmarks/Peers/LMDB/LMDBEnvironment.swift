@@ -1,18 +1,22 @@
 import CLMDB
 
 /// An environment with its named databases, opened once.
-@safe final class LMDBEnvironment: Sendable {
+@safe final class LMDBEnvironment<Databases: Sendable>: Sendable {
     // SAFETY: the handle is valid from `init` to `close()`, and not used afterwards. Any thread may
     // begin a transaction.
     private nonisolated(unsafe) let handle: OpaquePointer
-    let databases: LMDBDatabases
+    let databases: Databases
 
-    /// - Parameter isDurable: Whether a commit is on the disk when it returns.
-    init(at directory: String, isDurable: Bool) throws {
+    /// - Parameters:
+    ///   - isDurable: Whether a commit is on the disk when it returns.
+    ///   - open: Opens the databases, and makes those that do not exist.
+    init(
+        at directory: String, isDurable: Bool, _ open: (LMDBTransaction) throws -> Databases
+    ) throws {
         var opened: OpaquePointer?
         try LMDBError.check(unsafe mdb_env_create(&opened))
         guard let environment = unsafe opened else { throw LMDBError(code: MDB_PANIC) }
-        try LMDBError.check(unsafe mdb_env_set_maxdbs(environment, 6))
+        try LMDBError.check(unsafe mdb_env_set_maxdbs(environment, 8))
         try LMDBError.check(unsafe mdb_env_set_mapsize(environment, 16 << 30))
         // Readers may move from thread to thread, as Nacre's snapshots do.
         let flags = UInt32(MDB_NOTLS) | (isDurable ? 0 : UInt32(MDB_NOSYNC))
@@ -20,7 +24,7 @@ import CLMDB
         unsafe handle = environment
 
         let transaction = try unsafe LMDBTransaction(environment, isReading: false)
-        databases = try LMDBDatabases(transaction)
+        databases = try open(transaction)
         try transaction.commit()
     }
 

@@ -3,10 +3,12 @@ import CLMDB
 /// LMDB, with a database for the records and one for each index.
 struct LMDBPeer: KeyValuePeer {
     static let name = PeerName.lmdb
-    private let environment: LMDBEnvironment
+    private let environment: LMDBEnvironment<LMDBDatabases>
 
     init(at directory: String, isDurable: Bool) throws {
-        environment = try LMDBEnvironment(at: directory, isDurable: isDurable)
+        environment = try LMDBEnvironment(at: directory, isDurable: isDurable) {
+            try LMDBDatabases($0)
+        }
     }
 
     func close() throws { try environment.close() }

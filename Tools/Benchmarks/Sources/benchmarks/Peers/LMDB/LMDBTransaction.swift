@@ -37,6 +37,57 @@ import CLMDB
         }
     }
 
+    /// Calls `body` with the value of a number, if there is one.
+    func withValue<Result>(
+        of number: Int64, in database: LMDBDatabase, _ body: (RawSpan) throws -> Result
+    ) throws -> Result? {
+        guard let value = try unsafe value(of: number, in: database) else { return nil }
+        return try unsafe body(value.bytes)
+    }
+
+    /// Calls `body` with each entry of a database whose keys are numbers, in their order.
+    func forEach(
+        in database: LMDBDatabase, _ body: (Int64, RawSpan) throws -> Void
+    ) throws {
+        try withCursor(over: database) { cursor in
+            var entry = try cursor.first()
+            while let found = entry {
+                try unsafe body(found.number, found.record.bytes)
+                entry = try cursor.next()
+            }
+        }
+    }
+
+    /// Returns the ids of a number in a database in which a number has several.
+    func ids(of number: Int64, in database: LMDBDatabase) throws -> [Int64] {
+        try withCursor(over: database) { cursor in
+            var ids: [Int64] = []
+            var entry = try cursor.first(from: number)
+            while let found = entry, found.number == number {
+                ids.append(found.id)
+                entry = try cursor.next()
+            }
+            return ids
+        }
+    }
+
+    /// Returns the ids of all numbers below a bound.
+    func ids(below bound: Int64, in database: LMDBDatabase) throws -> [Int64] {
+        try withCursor(over: database) { cursor in
+            var ids: [Int64] = []
+            var entry = try cursor.first()
+            while let found = entry, found.number < bound {
+                ids.append(found.id)
+                entry = try cursor.next()
+            }
+            return ids
+        }
+    }
+
+    func put(_ record: [UInt8], for number: Int64, in database: LMDBDatabase) throws {
+        try unsafe record.withUnsafeBytes { try unsafe put($0, for: number, in: database) }
+    }
+
     /// - Parameter isAppending: Whether the key comes after all existing ones.
     func put(
         _ value: UnsafeRawBufferPointer, for number: Int64, in database: LMDBDatabase,

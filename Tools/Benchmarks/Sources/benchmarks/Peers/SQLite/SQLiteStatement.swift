@@ -42,6 +42,14 @@ import GRDBSQLite
         }
     }
 
+    func bind(_ value: Data, at index: Int32) {
+        let copying = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        unsafe value.withUnsafeBytes { bytes in
+            _ = unsafe sqlite3_bind_blob(
+                handle, index, bytes.baseAddress, Int32(bytes.count), copying)
+        }
+    }
+
     var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
 
     /// Returns the type of a value in the current row, such as `SQLITE_INTEGER`.
@@ -60,6 +68,11 @@ import GRDBSQLite
         let count = unsafe sqlite3_column_bytes(handle, column)
         return unsafe String(
             decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+    }
+
+    func bytes(_ column: Int32) -> Data {
+        guard let start = unsafe sqlite3_column_blob(handle, column) else { return Data() }
+        return unsafe Data(bytes: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 }
 

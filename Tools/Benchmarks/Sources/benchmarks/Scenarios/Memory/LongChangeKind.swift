@@ -1,0 +1,21 @@
+/// A transaction that changes every object.
+enum LongChangeKind: String, CaseIterable {
+    case insert, update, upsert
+
+    var title: String {
+        switch self {
+        case .insert: "one transaction that inserts all"
+        case .update: "one transaction that updates all"
+        case .upsert: "one transaction that inserts half and updates half"
+        }
+    }
+
+    /// Returns the number of objects that the store has before.
+    func before(of count: Int) -> Int {
+        switch self {
+        case .insert: 0
+        case .update: count
+        case .upsert: count / 2
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// The content of an open store.
+struct OpenContent<Content> {
+    let content: Content
+    let close: () throws -> Void
+}

@@ -1,0 +1,17 @@
+import Nacre
+
+struct NacreWide: WideStore {
+    let store: Store
+
+    init(in directory: String) throws {
+        store = try Store(at: directory + "/wide.nacre", options: .relaxed, Wide.self)
+    }
+
+    func two() throws -> [WidePair] {
+        try store.fetch(Wide.all.select(\.i3, \.s2)).map { WidePair(number: $0, text: $1) }
+    }
+
+    func all() throws -> [Wide] { try store.fetch(Wide.all) }
+
+    func sum() throws -> Int { try store.sum(\.i5, Wide.all) }
+}

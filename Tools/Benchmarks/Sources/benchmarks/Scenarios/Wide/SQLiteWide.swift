@@ -1,0 +1,13 @@
+struct SQLiteWide: WideStore {
+    let rows: SQLiteRows
+
+    func two() throws -> [WidePair] {
+        try rows.rows(WidePair.sql) {
+            WidePair(number: $0.integer(0), text: $0.text(1 as Int))
+        }
+    }
+
+    func all() throws -> [Wide] { try rows.fetchAll(Wide.self) }
+
+    func sum() throws -> Int { try rows.rows(WidePair.sumSQL) { $0.integer(0) }.first ?? 0 }
+}

@@ -1,0 +1,10 @@
+/// The calls of the scenario, which each peer answers.
+protocol WideStore {
+    /// Returns attributes i3 and s2 of all objects.
+    func two() throws -> [WidePair]
+
+    func all() throws -> [Wide]
+
+    /// Returns the sum of attribute i5.
+    func sum() throws -> Int
+}
