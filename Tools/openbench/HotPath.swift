@@ -5,7 +5,7 @@ internal import NacreFormat
 /// other work. The work before the counted part is the same for any count.
 enum HotPath: String, CaseIterable {
     case find, append, insert, merge, update, commit, delete, encode, decode, slot, crc, filter,
-        text, page
+        text, contains, page
 
     /// The number of objects of a store before the counted part.
     private static let stored: Int64 = 4000
@@ -26,6 +26,7 @@ enum HotPath: String, CaseIterable {
         case .crc: checksum(count)
         case .filter: try scan(count, "latitude >= 10 && latitude < 11 && status == 3")
         case .text: try scan(count, "name.hasPrefix(\"xy\", .caseInsensitive)")
+        case .contains: try scan(count, "note.contains(\"nx\")")
         case .page: try pages(count)
         }
     }

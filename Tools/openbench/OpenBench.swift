@@ -13,6 +13,7 @@ internal import NacreFormat
 ///     openbench memory <new store> <objects a commit> [indexed]
 ///     openbench change <new store> <objects> [savepoints]
 ///     openbench tree <entries>
+///     openbench search <objects> <bytes of each text>
 ///     openbench path <hot path> <count>
 ///
 /// `open` prints the milliseconds to the open store and to the first fetch by id, the memory of the
@@ -23,7 +24,7 @@ internal import NacreFormat
 /// `query` prints the plan of a query, and the best times of counting and of iterating over its
 /// records, a hundred times or for three seconds. `group` does the same with aggregates; it needs a
 /// store made with `unique`. The next four make stores of their own, and `tree` none: it measures
-/// the tree of an index alone. `path` runs a hot path `count` times and prints nothing:
+/// the tree of an index alone. `search` counts objects whose text contains a word. `path` runs a hot path `count` times and prints nothing:
 /// `Tools/instructions` counts its instructions.
 @main struct OpenBench {
     static func main() throws {
@@ -57,6 +58,10 @@ internal import NacreFormat
         case ("tree", 2):
             guard let count = Int(words[1]), count > 0 else { return usage() }
             TreeBenchmark.run(count)
+        case ("search", 3):
+            guard let count = Int(words[1]), let length = Int(words[2]), count > 0, length > 0
+            else { return usage() }
+            try SearchBenchmark.run(count, length: length)
         case ("path", 3):
             guard let path = HotPath(rawValue: words[1]), let count = Int(words[2]) else {
                 return usage()
@@ -74,7 +79,7 @@ internal import NacreFormat
         print("openbench deletions <new stores> [indexed]")
         print("openbench memory <new store> <objects a commit> [indexed]")
         print("openbench change <new store> <objects> [savepoints]")
-        print("openbench tree <entries>")
+        print("openbench tree <entries> | openbench search <objects> <bytes of each text>")
         print("openbench path <hot path> <count>")
         print("hot paths: \(HotPath.allCases.map(\.rawValue).joined(separator: " "))")
     }

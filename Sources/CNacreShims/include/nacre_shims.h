@@ -1,7 +1,7 @@
 // Functions that Swift does not provide: the CRC32C instructions, the identity of the calling
 // thread, atomic access to words of shared arrays, prefetching and freeing of memory, and early
-// write-back of a file's bytes. And one that would take a hundred times as long in a debug build of
-// Swift: counting the zeros at the end of a file.
+// write-back of a file's bytes. And some that would take a hundred times as long in a debug build of
+// Swift: counting the zeros at the end of a file, searching bytes, checking UTF-8.
 #ifndef NACRE_SHIMS_H
 #define NACRE_SHIMS_H
 
@@ -23,8 +23,23 @@ int nacre_crc32c_is_hardware(void);
 /// Returns the number of bytes without the zeros at their end.
 size_t nacre_count_without_zeros(const void *bytes, size_t count);
 
-/// Returns the offset of the first occurrence of a sequence; `count` if there is none.
-size_t nacre_find(const void *bytes, size_t count, const void *sequence, size_t length);
+/// The result of a search.
+struct nacre_found {
+    /// The offset of the first occurrence; the number of all bytes if there is none.
+    size_t offset;
+    /// The number of bytes that were compared apart from the fast scan.
+    size_t steps;
+    /// 0 if a byte before the offset is not ASCII; possibly also if one after it is not.
+    int is_ascii;
+};
+
+/// Searches for the first occurrence of a sequence, in a time that is linear for any bytes.
+/// - ignores_case: 1 if capital ASCII letters are equal to small ones. The sequence then has none.
+struct nacre_found nacre_find(
+    const void *bytes, size_t count, const void *sequence, size_t length, int ignores_case);
+
+/// Returns 1 if the bytes are well-formed UTF-8, otherwise 0.
+int nacre_is_utf8(const void *bytes, size_t count);
 
 /// Returns a number that no other living thread of this process has.
 uint64_t nacre_thread_id(void);

@@ -14,13 +14,7 @@ enum PlainText {
     }
 
     static func contains(_ text: ByteView, _ part: ByteView) -> Bool {
-        guard text.count >= part.count, part.count > 0 else { return part.count == 0 }
-        let first = part[0]
-        for start in 0...(text.count - part.count)
-        where text[start] == first && text[start..<start + part.count].isEqual(to: part) {
-            return true
-        }
-        return false
+        text.firstOffset(of: part, from: 0) != nil
     }
 
     // The tests below use the lower-case form of the text. The other text is already in lower case.
@@ -34,12 +28,7 @@ enum PlainText {
     }
 
     static func lowercasedContains(_ text: ByteView, _ part: ByteView) -> Bool {
-        guard text.count >= part.count else { return false }
-        for start in 0...(text.count - part.count)
-        where lowercased(text, equals: part, at: start) {
-            return true
-        }
-        return false
+        text.firstOffset(of: part, from: 0, ignoringCase: true) != nil
     }
 
     private static func lowercased(

@@ -9,6 +9,10 @@ struct MatchLiterals: Sendable {
         /// Whether it has no scalar from U+0300 on and no carriage return. Each scalar is then a
         /// Character.
         let isPlain: Bool
+        /// Whether ``TextSearch`` can search for it: it is plain, not empty, and begins with no LF.
+        let isSearchable: Bool
+        /// Whether some of its bytes equal scalars that are not ASCII: see ``TextSearch``.
+        let hasTwin: Bool
     }
 
     /// A list of strings for a membership test.
@@ -47,7 +51,11 @@ struct MatchLiterals: Sendable {
     mutating func add(_ text: String) -> Int {
         let utf8 = Array(text.utf8)
         let (isASCII, isPlain) = utf8.withView { ($0.isASCII, $0.isPlainBeforeMarks) }
-        texts.append(Text(bytes: append(utf8), isASCII: isASCII, isPlain: isPlain))
+        let isSearchable = isPlain && !utf8.isEmpty && utf8[0] != UInt8(ascii: "\n")
+        texts.append(
+            Text(
+                bytes: append(utf8), isASCII: isASCII, isPlain: isPlain,
+                isSearchable: isSearchable, hasTwin: utf8.contains(where: TextSearch.isTwin)))
         strings.append(text)
         return texts.count - 1
     }

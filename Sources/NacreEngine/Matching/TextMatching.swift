@@ -31,6 +31,11 @@ enum TextMatching {
         _ text: ByteView, _ method: TextCondition.Method, _ options: TextCondition.Options,
         _ known: MatchLiterals.Text, _ bytes: ByteView, _ string: @autoclosure () -> String
     ) -> Bool? {
+        if method == .contains,
+            let answer = TextSearch.contains(text, bytes, known, options)
+        {
+            return answer
+        }
         if known.isPlain {
             if known.isASCII, text.isPlainASCII {
                 return options.contains(.caseInsensitive)

@@ -166,17 +166,6 @@ internal import CNacreShims
     /// The length of the view without the zeros at its end.
     package var countWithoutTrailingZeros: Int { unsafe nacre_count_without_zeros(base, count) }
 
-    /// Returns the offset of a word, at any alignment; nil if it does not occur from `offset` on.
-    package func firstOffset(of word: UInt32, from offset: Int) -> Int? {
-        guard offset < count else { return nil }
-        let rest = self[offset..<count]
-        let place = unsafe withUnsafeBytes(of: word.littleEndian) { sequence in
-            // SAFETY: the sequence is the word's bytes, which live until the end of the call.
-            unsafe nacre_find(rest.base, rest.count, sequence.baseAddress, sequence.count)
-        }
-        return place < rest.count ? offset + place : nil
-    }
-
     /// Compares byte by byte, like memcmp: negative, zero or positive.
     @inlinable
     package func compare(_ other: ByteView) -> Int {
