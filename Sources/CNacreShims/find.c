@@ -1,8 +1,8 @@
 // Searches bytes for a sequence, with or without regard to the case of ASCII letters. Vectors find
 // the places where three bytes of the sequence fit, and only these places are compared as a whole.
 // If too many bytes were compared in vain, the two-way algorithm of Crochemore and Perrin
-// continues, which takes linear time for all bytes. The C library's memmem is not used: it is slow on
-// some systems, and its time is not linear on all.
+// continues, which takes linear time for all bytes. The C library's memmem is not used: it is slow
+// on some systems, and its time is not linear on all.
 #include "nacre_shims.h"
 
 #include <string.h>

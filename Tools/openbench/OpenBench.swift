@@ -24,8 +24,8 @@ internal import NacreFormat
 /// `query` prints the plan of a query, and the best times of counting and of iterating over its
 /// records, a hundred times or for three seconds. `group` does the same with aggregates; it needs a
 /// store made with `unique`. The next four make stores of their own, and `tree` none: it measures
-/// the tree of an index alone. `search` counts objects whose text contains a word. `path` runs a hot path `count` times and prints nothing:
-/// `Tools/instructions` counts its instructions.
+/// the tree of an index alone. `search` counts objects whose text contains a word. `path` runs a
+/// hot path `count` times and prints nothing: `Tools/instructions` counts its instructions.
 @main struct OpenBench {
     static func main() throws {
         var words = Array(CommandLine.arguments.dropFirst())

@@ -1,7 +1,7 @@
 // Functions that Swift does not provide: the CRC32C instructions, the identity of the calling
 // thread, atomic access to words of shared arrays, prefetching and freeing of memory, and early
-// write-back of a file's bytes. And some that would take a hundred times as long in a debug build of
-// Swift: counting the zeros at the end of a file, searching bytes, checking UTF-8.
+// write-back of a file's bytes. And some that would take a hundred times as long in a debug build
+// of Swift: counting the zeros at the end of a file, searching bytes, checking UTF-8.
 #ifndef NACRE_SHIMS_H
 #define NACRE_SHIMS_H
 

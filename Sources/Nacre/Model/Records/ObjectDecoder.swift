@@ -23,7 +23,7 @@ internal import NacreFormat
     /// The ends of the variable values, and the values themselves.
     @usableFromInline let ends: UnsafeRawPointer
     @usableFromInline let values: UnsafeRawPointer
-    /// The size of all variable values in bytes.
+    /// The size of all variable values in bytes; their number if they are listed.
     @usableFromInline let valuesCount: Int
     /// The form of the variable values.
     @usableFromInline let form: VariableForm
@@ -59,10 +59,11 @@ internal import NacreFormat
     /// - Parameters:
     ///   - base: The address that the table's slots are relative to.
     ///   - count: The number of bytes there.
-    ///   - list: The address of the bytes of each variable value.
+    ///   - list: The bytes of each variable value.
     @unsafe
     init(
-        _ base: UnsafeRawPointer, _ count: Int, values list: UnsafePointer<UnsafeRawBufferPointer>,
+        _ base: UnsafeRawPointer, _ count: Int,
+        values list: UnsafeBufferPointer<UnsafeRawBufferPointer>,
         _ table: SlotTable, _ held: HeldObjectReader?
     ) {
         unsafe heldReference = held.map { unsafe Unmanaged.passUnretained($0) }
@@ -71,9 +72,10 @@ internal import NacreFormat
         self.count = count
         unsafe slots = UnsafePointer(table.slots)
         form = .listed
-        unsafe ends = UnsafeRawPointer(list)
+        // Not read if the list is empty.
+        unsafe ends = list.baseAddress.map { unsafe UnsafeRawPointer($0) } ?? base
         unsafe values = unsafe base
-        valuesCount = 0
+        valuesCount = list.count
     }
 
     /// The reader of the objects that attributes hold by value; nil if there are none.
@@ -156,6 +158,8 @@ internal import NacreFormat
     @usableFromInline
     func unusual(_ place: Int) throws -> UnsafeRawBufferPointer {
         if form == .listed {
+            // Code that was written by hand may read a text where there is a number.
+            guard place < valuesCount else { throw Self.damaged() }
             let list = unsafe ends.assumingMemoryBound(to: UnsafeRawBufferPointer.self)
             return unsafe list[place]
         }

@@ -86,11 +86,15 @@ internal import NacreFormat
         }
     }
 
+    /// Room after a block, because code that was written by hand may read a wider number than the
+    /// last one.
+    private static var padding: Int { 16 }
+
     /// Calls a closure with the address and size of the record's block, and with the list of its
     /// variable values.
     private func prepare<Value>(
         _ found: FoundRecord, in source: some RecordStorage,
-        _ body: (UnsafeRawPointer, Int, UnsafePointer<UnsafeRawBufferPointer>) throws -> Value
+        _ body: (UnsafeRawPointer, Int, UnsafeBufferPointer<UnsafeRawBufferPointer>) throws -> Value
     ) throws -> Value {
         let record = found.record
         let listSize = unsafe variables.count * MemoryLayout<UnsafeRawBufferPointer>.stride
@@ -98,18 +102,19 @@ internal import NacreFormat
         var converted: [ByteBuffer] = []
         defer { withExtendedLifetime(converted) {} }
         return try unsafe withUnsafeTemporaryAllocation(
-            byteCount: max(16, listSize + blockSize), alignment: 16
+            byteCount: listSize + blockSize + Self.padding, alignment: 16
         ) { memory in
             // SAFETY: the memory has room for the list and the block, which lie one after the
             // other. The record has at least `endsOffset` bytes: the engine checks that.
             let start = unsafe memory.baseAddress.unsafelyUnwrapped
-            let list = unsafe start.bindMemory(
+            let listed = unsafe start.bindMemory(
                 to: UnsafeRawBufferPointer.self, capacity: variables.count)
+            let list = unsafe UnsafeBufferPointer(start: listed, count: variables.count)
             for (place, variable) in variables.enumerated() {
                 guard let value = try bytes(of: variable.source, found, source, &converted) else {
                     throw UnreadableLeaf(leaf: variable.leaf, cause: .damaged)
                 }
-                unsafe (list + place).initialize(to: value.buffer)
+                unsafe (listed + place).initialize(to: value.buffer)
             }
             guard needsBlock else {
                 return try unsafe body(record.bytes.base, record.bytes.count, list)

@@ -4,7 +4,7 @@ import Foundation
 struct LongChange: Workload {
     let kind: LongChangeKind
 
-    var row: TableRow { TableRow(name: "memory-\(kind.rawValue)", title: kind.title, target: 0) }
+    var row: TableRow { TableRow(name: "memory-" + kind.rawValue, title: kind.title, target: 0) }
 
     func measure<Store: Peer>(_ type: Store.Type, _ settings: Settings) throws -> Measurement {
         var measurement = Measurement(row, Store.name, settings)
