@@ -2,6 +2,9 @@
 enum LongChangeKind: String, CaseIterable {
     case insert, update, upsert
 
+    /// The name of the step on the command line.
+    var name: String { "memory-\(rawValue)" }
+
     var title: String {
         switch self {
         case .insert: "one transaction that inserts all"
