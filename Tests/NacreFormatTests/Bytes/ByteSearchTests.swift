@@ -37,6 +37,27 @@ import Testing
         return Case(text: text, part: part)
     }
 
+    /// Periodic texts with up to two other letters, and parts that nearly occur in them often: so
+    /// often that the search gives up comparing place by place.
+    private static let periodicCases = Generator<Case> { choices throws(Rejection) in
+        var unit: [UInt8] = []
+        for _ in 0...(try choices.draw(.integer(in: 0...4)) as Int) {
+            unit.append(0x61 + UInt8(try choices.draw(.integer(in: 0...1)) as Int))
+        }
+        let count = 50 + (try choices.draw(.integer(in: 0...400)) as Int)
+        var text = (0..<count).map { unit[$0 % unit.count] }
+        for _ in 0..<(try choices.draw(.integer(in: 0...2)) as Int) {
+            text[try choices.draw(.integer(in: 0...count - 1))] ^= 3
+        }
+        let length = 2 + (try choices.draw(.integer(in: 0...20)) as Int)
+        let start = try choices.draw(.integer(in: 0...count - length)) as Int
+        var part = Array(text[start..<start + length])
+        for _ in 0..<(try choices.draw(.integer(in: 0...2)) as Int) {
+            part[try choices.draw(.integer(in: 0...length - 1))] ^= 3
+        }
+        return Case(text: text, part: part)
+    }
+
     private static func lowercased(_ bytes: [UInt8]) -> [UInt8] {
         bytes.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
     }
@@ -64,6 +85,12 @@ import Testing
 
     @Test func `the first occurrence is found, and no byte after the end is read`() {
         property("search", runs: 4_000, Self.cases) { item in
+            try Self.requireSameAsByteByByte(item.text, item.part)
+        }
+    }
+
+    @Test func `the first occurrence is found after many comparisons in vain`() {
+        property("periodic", runs: 4_000, Self.periodicCases) { item in
             try Self.requireSameAsByteByByte(item.text, item.part)
         }
     }
@@ -111,9 +138,9 @@ import Testing
         while other.count < 100_000 { (one, other) = (other, other + one) }
         for length in [10, 100, 1000, 10_000] {
             for end in [0x61, 0x62, 0x63] as [UInt8] {
-                let part = other[5..<5 + length] + [end]
-                let found = other.withView { text in part.map { $0 }.withView(text.search) }
-                #expect(found.offset == Self.firstOffset(of: Array(part), in: other))
+                let part = Array(other[5..<5 + length] + [end])
+                let found = other.withView { text in part.withView { text.search(for: $0) } }
+                #expect(found.offset == Self.firstOffset(of: part, in: other))
                 #expect(found.steps <= 8 * (other.count + length))
             }
         }
@@ -146,12 +173,15 @@ private enum GuardedBytes {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let size = (bytes.count + page - 1) / page * page
         // SAFETY: the bytes are copied to the end of the pages that can be written.
-        let address = try #require(
-            unsafe mmap(
-                nil, size + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+        let address = unsafe mmap(
+            nil, size + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let address = unsafe address, unsafe address != MAP_FAILED else {
+            throw PropertyFailure("no memory")
+        }
         defer { unsafe munmap(address, size + page) }
-        try #require(unsafe address != MAP_FAILED)
-        try #require(unsafe mprotect(address + size, page, PROT_NONE) == 0)
+        guard unsafe mprotect(address + size, page, PROT_NONE) == 0 else {
+            throw PropertyFailure("no protection")
+        }
         let start = unsafe address + size - bytes.count
         unsafe start.copyMemory(from: bytes, byteCount: bytes.count)
         try body(unsafe ByteView(base: start, count: bytes.count))
