@@ -156,7 +156,7 @@ extension ObjectReader {
         _ query: Query, in source: some RecordSource, _ body: (inout ObjectDecoder) throws -> Void
     ) throws(StoreError) {
         let rows = rows
-        let held = rows.holdsObjects ? try heldReader(source) : nil
+        let held = try heldReader(for: rows, source)
         do {
             try source.forEachRecord(query) { found in
                 try read(found, in: source, by: rows, holding: held, body)

@@ -5,56 +5,56 @@ extension ProjectedRecords {
     func values<Member: FieldProtocol>(
         of reader: FieldReader<Member>, in source: some RecordSource
     ) throws -> [Member.Value] {
-        let count = count
-        if count == 0 { return [] }
-        let stride = MemoryLayout<Member.Value>.stride
-        return try unsafe [Member.Value](unsafeUninitializedCapacity: count) { buffer, made in
-            // SAFETY: either all values are initialized, or none are.
-            let base = unsafe UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped)
-            var parts = unsafe TupleParts(base, stride: stride, count: count)
-            try parts.add(reader, source)
-            try parts.fill(from: self)
-            made = count
-        }
+        try filled(Member.Value.self) { parts in try parts.add(reader, source) }
     }
 
     /// Returns the values of fields, a tuple for each object.
     func rows<each Member: FieldProtocol>(
         of readers: repeat FieldReader<each Member>, in source: some RecordSource
     ) throws -> [(repeat (each Member).Value)] {
-        typealias Row = (repeat (each Member).Value)
+        try filled((repeat (each Member).Value).self) { parts in
+            for reader in repeat each readers { try parts.add(reader, source) }
+        }
+    }
+
+    /// Returns the rows of a result.
+    /// - Parameter addParts: Adds all parts of a row, in order.
+    private func filled<Row>(
+        _ type: Row.Type, _ addParts: (inout RowParts) throws -> Void
+    ) throws -> [Row] {
         let count = count
         if count == 0 { return [] }
         return try unsafe [Row](unsafeUninitializedCapacity: count) { buffer, made in
-            // SAFETY: either all parts of all tuples are initialized, or none are.
+            // SAFETY: either all parts of all rows are initialized, or none are.
             let base = unsafe UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped)
-            var parts = unsafe TupleParts(base, stride: MemoryLayout<Row>.stride, count: count)
-            for reader in repeat each readers { try parts.add(reader, source) }
+            var parts = unsafe RowParts(base, stride: MemoryLayout<Row>.stride, count: count)
+            try addParts(&parts)
             try parts.fill(from: self)
             made = count
         }
     }
 }
 
-/// The parts of the tuples of a result, each with the code that reads it.
-@safe private struct TupleParts {
+/// The parts of the rows of a result, each with the code that reads it: those of a tuple, or a
+/// single value.
+@safe private struct RowParts {
     private struct Part {
         let fill: (ProjectedBlock) throws -> Void
         let remove: () -> Void
     }
 
     private var parts: [Part] = []
-    /// The offset in the tuple after the last part.
+    /// The offset in the row after the last part.
     private var end = 0
-    // SAFETY: the array with the tuples outlives this value.
+    // SAFETY: the array with the rows outlives this value.
     private let base: UnsafeMutableRawPointer
     private let stride: Int
     private let count: Int
 
     /// - Parameters:
-    ///   - base: The address of the first tuple.
-    ///   - stride: The distance from one tuple to the next, in bytes.
-    ///   - count: The number of tuples.
+    ///   - base: The address of the first row.
+    ///   - stride: The distance from one row to the next, in bytes.
+    ///   - count: The number of rows.
     @unsafe init(_ base: UnsafeMutableRawPointer, stride: Int, count: Int) {
         unsafe self.base = unsafe base
         self.stride = stride

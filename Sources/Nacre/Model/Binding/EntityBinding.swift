@@ -102,7 +102,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
     func object(
         of values: [NacreFormat.Value], in source: any RecordSource
     ) throws(StoreError) -> Owner {
-        try object(of: values, rows.holdsObjects ? reader.heldReader(source) : nil)
+        try object(of: values, reader.heldReader(for: rows, source))
     }
 
     /// Returns the object that has these stored values, sharing the held objects that its reader
@@ -127,7 +127,7 @@ final class EntityBinding<Owner: Entity>: Sendable {
         do { try schema.encode(object, &row) } catch {
             throw notStorable(rows.leafName(row.ordinal), object, error)
         }
-        try reader.check(row.ordinal, rows.writtenCount)
+        try reader.check(row.ordinal, rows.attributeCount)
         // The stored payloads of a case that the type does not have become nil, unless that case
         // stays.
         if !reader.foreignOrdinals.isEmpty {

@@ -79,20 +79,18 @@ internal import NacreFormat
     @unsafe @usableFromInline
     mutating func reserveVariable(_ size: Int) -> UnsafeMutableRawPointer {
         let slot = next()
-        return unsafe builder._withUnsafeGuaranteedRef {
-            unsafe $0.reserveVariable(Int(slot.place), size: size)
-        }
+        return unsafe withBuilder { unsafe $0.reserveVariable(Int(slot.place), size: size) }
     }
 
     @inline(__always)
-    func withBuilder(_ body: (RecordBuilder) -> Void) {
+    func withBuilder<Result>(_ body: (RecordBuilder) -> Result) -> Result {
         unsafe builder._withUnsafeGuaranteedRef(body)
     }
 
     @usableFromInline
     mutating func store(_ text: String) {
         let slot = next()
-        unsafe builder._withUnsafeGuaranteedRef { $0.setVariable(Int(slot.place), utf8: text) }
+        withBuilder { $0.setVariable(Int(slot.place), utf8: text) }
     }
 
     /// Writes a collection as JSON text.
@@ -110,7 +108,7 @@ internal import NacreFormat
     mutating func store(_ value: Value) throws(AttributeError) {
         let slot = unsafe slots[ordinal]
         let place = Int(slot.layoutOrdinal)
-        guard unsafe builder._withUnsafeGuaranteedRef({ $0.set(place, to: value) }) else {
+        guard withBuilder({ $0.set(place, to: value) }) else {
             throw AttributeError.notStorable(reason: "the value is of another type")
         }
         ordinal &+= 1

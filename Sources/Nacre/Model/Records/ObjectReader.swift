@@ -88,6 +88,13 @@ final class ObjectReader: Sendable {
         return try decode(found, in: source, by: plan, held, body)
     }
 
+    /// Returns a reader of the objects that the attributes of a plan hold; nil if they hold none.
+    func heldReader(
+        for plan: RecordPlan, _ source: any RecordSource
+    ) throws(StoreError) -> HeldObjectReader? {
+        plan.holdsObjects ? try heldReader(source) : nil
+    }
+
     /// Returns a reader of the objects that others hold.
     /// - Parameter replaced: The objects that are read with other values than the stored ones.
     func heldReader(

@@ -32,8 +32,8 @@ struct EvolvedScenario<Owner: Reading>: StoredScenario {
     func create(_ peer: PeerName, in directory: String) throws {
         switch peer {
         case .nacre: try NacreReadings<Owner>.create(in: directory, history)
-        case .grdb: try GRDBReadings<Owner>.create(in: directory, history)
-        case .sqlite: try SQLiteReadings<Owner>.create(in: directory, history)
+        case .grdb: try TableReadings<GRDBRows, Owner>.create(in: directory, history)
+        case .sqlite: try TableReadings<SQLiteRows, Owner>.create(in: directory, history)
         default: try LMDBReadings<Owner>.create(in: directory, history)
         }
     }
@@ -46,10 +46,10 @@ struct EvolvedScenario<Owner: Reading>: StoredScenario {
             let store = try NacreReadings<Owner>(in: directory)
             return OpenContent(content: store, close: store.store.close)
         case .grdb:
-            let store = GRDBReadings<Owner>(rows: try GRDBRows(in: directory))
+            let store = TableReadings<_, Owner>(rows: try GRDBRows(in: directory))
             return OpenContent(content: store, close: store.rows.close)
         case .sqlite:
-            let store = SQLiteReadings<Owner>(rows: try SQLiteRows(in: directory))
+            let store = TableReadings<_, Owner>(rows: try SQLiteRows(in: directory))
             return OpenContent(content: store, close: store.rows.close)
         default:
             let store = try LMDBReadings<Owner>(in: directory)

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 /// A database of GRDB with tables of rows.
-struct GRDBRows {
+struct GRDBRows: TableRows {
     let pool: DatabasePool
 
     /// Opens the database, relaxed, or makes it.

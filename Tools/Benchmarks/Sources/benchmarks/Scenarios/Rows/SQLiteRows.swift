@@ -1,7 +1,7 @@
 import Foundation
 
 /// A database of SQLite with tables of rows.
-struct SQLiteRows {
+struct SQLiteRows: TableRows {
     let connection: SQLiteConnection
 
     /// Opens the database, relaxed, or makes it.
@@ -13,6 +13,8 @@ struct SQLiteRows {
     }
 
     func close() throws { try connection.close() }
+
+    func execute(_ sql: String) throws { try connection.execute(sql) }
 
     /// Inserts in one transaction.
     func insert<Owner: RowCoded>(_ objects: some Sequence<Owner>) throws {

@@ -1,18 +1,18 @@
 /// A table to which columns were added by `ALTER TABLE`, which rewrites no row.
-struct SQLiteReadings<Owner: Reading>: ReadingStore {
-    let rows: SQLiteRows
+struct TableReadings<Rows: TableRows, Owner: Reading>: ReadingStore {
+    let rows: Rows
 
     static func create(in directory: String, _ history: ReadingHistory) throws {
-        let rows = try SQLiteRows(in: directory)
+        let rows = try Rows(in: directory)
         var extraCount: Int?
         func add(_ type: any Reading.Type) throws {
             if let extraCount {
                 for number in extraCount..<max(type.extraCount, extraCount) {
-                    try rows.connection.execute(
+                    try rows.execute(
                         "ALTER TABLE reading ADD COLUMN \(type.extraColumn(number + 1))")
                 }
             } else {
-                try rows.connection.execute(type.creation)
+                try rows.execute(type.creation)
             }
             extraCount = type.extraCount
         }
