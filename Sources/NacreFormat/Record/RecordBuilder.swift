@@ -143,6 +143,15 @@
         return result
     }
 
+    /// Replaces a variable value by another one of the same size, in its place.
+    /// - Parameter body: Appends the value's bytes, and has no other effects on the builder.
+    package func replaceVariable(_ place: Int, _ body: (ByteBuffer) -> Void) {
+        let start = variables.count
+        body(variables)
+        variables.replace(range(place), with: variables.view[start..<variables.count])
+        variables.truncate(to: start)
+    }
+
     /// Fills the record with untyped values. After an error it has only some of them.
     /// - Parameter values: One value for each attribute, in the layout's order.
     package func set(_ values: [Value]) throws(ValueError) {
@@ -173,28 +182,7 @@
         if let type = slot.type.scalar {
             return ScalarCoding.store(value, as: type, in: fixedBytes, at: slot.place)
         }
-        return setVariable(slot.place) { Self.append(value, as: slot.type, to: $0) }
-    }
-
-    /// Appends the stored bytes of a variable value.
-    /// - Returns: false if the value is not of the type.
-    private static func append(
-        _ value: Value, as type: StoredType, to buffer: ByteBuffer
-    ) -> Bool {
-        switch (type, value) {
-        case (.string, .string(let text)), (.json, .json(let text)): buffer.append(utf8: text)
-        case (.data, .data(let bytes)): buffer.append(bytes)
-        case (.array(let element), .array(let values)):
-            for value in values {
-                let offset = buffer.count
-                buffer.appendZeros(element.width)
-                guard ScalarCoding.store(value, as: element, in: buffer, at: offset) else {
-                    return false
-                }
-            }
-        default: return false
-        }
-        return true
+        return setVariable(slot.place) { value.append(as: slot.type, to: $0) }
     }
 
     // MARK: Reading values

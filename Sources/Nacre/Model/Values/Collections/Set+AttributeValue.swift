@@ -1,4 +1,3 @@
-internal import NacreEngine
 internal import NacreFormat
 
 /// Stored as an array in an order that depends only on the elements, so equal sets are stored
@@ -15,17 +14,8 @@ extension Set: AttributeValue where Element: AttributeValue {
 
     /// Writes the value into the next slots of a record.
     public func encode(into row: inout ObjectEncoder) throws {
-        guard let scalar = Element.attributeType.scalar else {
-            row.store(list: try nested())
-            return
-        }
-        let held = row.held
-        let values = try map { try $0.nested().value(as: .scalar(scalar), held) }
-            .sorted { $0.order(relativeTo: $1) < 0 }
-        for (value, next) in zip(values, values.dropFirst()) where value.isIdentical(to: next) {
-            throw Self.storedAlike
-        }
-        try row.store(.array(values))
+        try Element.encodeElements(Array(self), into: &row)
+        if count > 1 { try row.sortElements() }
     }
 
     /// Reads a value from the next slots of a record.
