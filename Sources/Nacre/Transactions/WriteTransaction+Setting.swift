@@ -57,7 +57,7 @@ extension WriteTransaction {
         do { try value.encode(into: &row) } catch {
             throw binding.notStorable(row.ordinal, NestedValue(.value(stored)).jsonText, error)
         }
-        try StoreError.typed { try changes.update(draft, of: definition) }
+        try StoreError.typed { try changes.update(draft, of: definition, replacing: found) }
         return true
     }
 }

@@ -86,15 +86,24 @@ extension Changes {
         _ ordinals: [Int], of place: DeletionPlan.Place,
         to deleted: [String: Set<Value>]
     ) throws {
-        let schema = place.definition.schema
-        var values = try values(of: record(of: place.row, in: place.definition), schema: schema)
-        for ordinal in ordinals {
-            let attribute = schema.attributes[ordinal]
-            guard let target = attribute.reference, let ids = deleted[target],
+        let (definition, schema) = (place.definition, place.definition.schema)
+        let found = try record(of: place.row, in: definition)
+        let former = try ordinals.map { try value(of: $0, in: schema, of: found) }
+        let left = zip(ordinals, former).map { ordinal, value in
+            guard let target = schema.attributes[ordinal].reference, let ids = deleted[target],
                 let type = catalog[target]?.schema.idAttribute.type
-            else { continue }
-            values[ordinal] = values[ordinal].removing(ids, of: type)
+            else { return value }
+            return value.removing(ids, of: type)
         }
+        if let draft = try draft(of: found, definition, without: ordinals) {
+            for (ordinal, value) in zip(ordinals, left) where !draft.set(ordinal, to: value) {
+                throw invalid(value, for: ordinal, definition)
+            }
+            try update(draft, of: definition, replacing: found)
+            return
+        }
+        var values = try values(of: found, schema: schema)
+        for (ordinal, value) in zip(ordinals, left) { values[ordinal] = value }
         try update(values, of: schema.name)
     }
 

@@ -111,9 +111,22 @@ extension Changes {
                 .noSuchObject,
                 "There is no object of '\(definition.schema.name)' with this id.")
         }
-        let key = idKey(id)
+        try update(draft, of: definition, replacing: old)
+    }
+
+    /// Replaces an object that the caller has found in this change.
+    /// - Parameters:
+    ///   - draft: The new record, with the object's id.
+    ///   - definition: The object's entity.
+    ///   - old: The object's present record.
+    package func update(
+        _ draft: RecordBuilder, of definition: EntityDefinition, replacing old: FoundRecord
+    ) throws {
+        guard try isCurrent(definition, draft) else {
+            return try update(draft, of: current(definition, draft))
+        }
         try writer.withEntity(definition.schema.number) { head in
-            try put(draft, definition, key, head, replacing: old)
+            try put(draft, definition, nil, head, replacing: old)
         }
     }
 
@@ -202,20 +215,27 @@ extension Changes {
     private func invalid(
         _ error: RecordBuilder.ValueError, _ definition: EntityDefinition
     ) -> StoreError {
-        let attribute = definition.schema.attributes[error.ordinal]
+        invalid(error.found, for: error.ordinal, definition)
+    }
+
+    /// Returns the error of a value that an attribute cannot hold.
+    func invalid(
+        _ value: Value, for ordinal: Int, _ definition: EntityDefinition
+    ) -> StoreError {
+        let attribute = definition.schema.attributes[ordinal]
         let kind = attribute.type.name + (attribute.isNullable ? " or null" : "")
         return StoreError(
             .invalidValue,
             "'\(attribute.name)' of '\(definition.schema.name)' takes \(kind), and a value of kind"
-                + " \(error.found.kindName) was given, or one out of range.")
+                + " \(value.kindName) was given, or one out of range.")
     }
 
     // MARK: Writing
 
     /// Writes the record, its index entries and its references, if it differs from the stored one.
-    /// - Parameter key: The key of the object's id.
+    /// - Parameter key: The key of the object's id. Used for a new object only.
     private func put(
-        _ draft: RecordBuilder, _ definition: EntityDefinition, _ key: UInt64,
+        _ draft: RecordBuilder, _ definition: EntityDefinition, _ key: UInt64?,
         _ head: EntityHead, replacing old: FoundRecord?
     ) throws {
         if let old, try isStored(draft, as: old, definition) { return }
@@ -229,7 +249,7 @@ extension Changes {
         } else {
             row = try write(draft, nil, head, replacing: former)
         }
-        if former == nil {
+        if former == nil, let key {
             head.ids.insert(TreeEntry(key: key, row: row), isAwaited: true)
         }
         make(moves, of: row)

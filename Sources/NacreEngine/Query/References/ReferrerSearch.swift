@@ -104,12 +104,14 @@ struct ReferrerSearch {
         referringTo ids: [Value],
         _ walk: (_ key: UInt64, _ body: (TreeEntry) throws -> Bool) throws -> Void
     ) throws -> [UInt32] {
+        let exactness = OrderKey.Exactness(attribute.type.elementType)
         var rows: [UInt32] = []
         for id in ids {
             try index.keys(of: [only(id)], source.idKey).forEach { key throws in
+                let isExact = exactness.isExact(key)
                 try walk(key) { entry in
                     guard entry.key == key else { return false }
-                    if try refers(entry.row, to: id) { rows.append(entry.row) }
+                    if try isExact || refers(entry.row, to: id) { rows.append(entry.row) }
                     return true
                 }
             }
@@ -117,7 +119,7 @@ struct ReferrerSearch {
         return rows
     }
 
-    /// Returns whether an object refers to an id. Keys can be shared, so the record decides.
+    /// Returns whether an object refers to an id. Decides where several ids share a key.
     private func refers(_ row: UInt32, to id: Value) throws -> Bool {
         let found = try source.record(of: row, in: definition)
         let value = try source.value(of: ordinal, in: definition.schema, of: found)
