@@ -202,6 +202,11 @@ import Testing
         print(explanation.candidateCount, explanation.indexes, explanation.isSorted)
         // end snippet
         #expect(explanation.objectCount == 2)
+
+        // snippet: explain a projection
+        // Of many books: decodes 2 of 6 attributes
+        print(try Book.all.select(\.title, \.pages).explain(in: store))
+        // end snippet
     }
 
     @Test func `columns answer filters and groups as the guide shows`() throws {

@@ -14,3 +14,20 @@ extension FetchRequest {
         try reader.source.explain(self)
     }
 }
+
+extension Projection {
+    /// Explains how the request would be executed now, as ``FetchRequest/explain(in:)`` does, and
+    /// how many attributes it decodes of each object.
+    ///
+    /// ```swift
+    /// // City: all objects, 1000000 of 1000000 objects
+    /// // order: that of the index on id
+    /// // decodes 2 of 19 attributes
+    /// print(try City.all.select(\.name, \.population).explain(in: store))
+    /// ```
+    public func explain(
+        in reader: borrowing some Reader & ~Escapable
+    ) throws(StoreError) -> QueryExplanation {
+        try reader.source.explain(self)
+    }
+}

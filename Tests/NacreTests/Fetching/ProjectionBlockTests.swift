@@ -78,6 +78,24 @@ private struct Natural: Hashable, Storable {
         }
     }
 
+    @Test func `an explanation says how many attributes are decoded`() throws {
+        let store = try Store.inMemory(Row.self)
+        let rows = (0..<5).map { id in
+            var row = Self.row(id)
+            row.next = Ref(id: 0)
+            return row
+        }
+        try store.performChanges { try $0.insert(contentsOf: rows) }
+        let request = Row.where { $0.id < 3 }
+        let own = try request.select(\.name, \.size).explain(in: store)
+        #expect(own.candidateCount == 3)
+        #expect(own.description == "\(try request.explain(in: store))\ndecodes 2 of 7 attributes")
+        let other = try Row.all.select(\.id, \.next.name).explain(in: store)
+        #expect(other.decoded?.count == 1)
+        #expect(other.decoded?.referencedCount == 1)
+        #expect(other.description.hasSuffix("decodes 1 of 7 attributes and 1 behind references"))
+    }
+
     private struct Counted: Entity {
         let id: Int
         var number: Natural

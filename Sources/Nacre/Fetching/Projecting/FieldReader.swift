@@ -35,6 +35,12 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
         place = paths.firstIndex(of: path.references)
     }
 
+    /// The number of attributes that are decoded for the field.
+    var attributeCount: Int { plan.attributeCount }
+
+    /// Whether the attributes are those of another object, to which references lead.
+    var isBehindReferences: Bool { place != nil }
+
     /// Whether reading the field reads objects by value.
     var readsObjects: Bool { plan.holdsObjects }
 
@@ -64,7 +70,7 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
 
     /// Returns a reader of the objects that the field holds; nil if it holds none.
     func heldReader(_ source: any RecordSource) throws(StoreError) -> HeldObjectReader? {
-        readsObjects ? try reader.heldReader(source) : nil
+        try reader.heldReader(for: plan, source)
     }
 
     /// Returns the value of the field if there is no object that has the attribute: nil, or an

@@ -47,6 +47,25 @@ extension ReadSource {
             }
         }
     }
+
+    func explain<Owner: Entity, each Member: FieldProtocol>(
+        _ projection: Projection<Owner, repeat each Member>
+    ) throws(StoreError) -> QueryExplanation {
+        let binding = try registry.binding(Owner.self)
+        var paths: [[String]] = []
+        let readers = (repeat try FieldReader(each projection.fields, binding, registry, &paths))
+        var (count, referencedCount) = (0, 0)
+        for reader in repeat each readers {
+            if reader.isBehindReferences {
+                referencedCount += reader.attributeCount
+            } else {
+                count += reader.attributeCount
+            }
+        }
+        return try explain(projection.request).decoding(
+            QueryExplanation.DecodedAttributes(
+                count, of: binding.rows.attributeCount, referencedCount: referencedCount))
+    }
 }
 
 extension RecordSource {

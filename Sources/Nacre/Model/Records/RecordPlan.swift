@@ -44,8 +44,8 @@ final class RecordPlan: Sendable {
     /// The number of attributes that must be read; nil if a part of them is enough.
     let readCount: Int?
 
-    /// The number of attributes that must be written, including derived ones.
-    var writtenCount: Int { leaves.count }
+    /// The number of attributes, including derived ones.
+    var attributeCount: Int { leaves.count }
 
     /// Returns the stored name of an attribute, for errors.
     func leafName(_ ordinal: Int) -> String { leaves[min(ordinal, leaves.count - 1)].name }

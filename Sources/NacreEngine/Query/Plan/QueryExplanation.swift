@@ -3,8 +3,8 @@
 /// result.
 ///
 /// The text has at most three lines, plus one or more for each path through references, whose
-/// targets are looked up first, for each index that is still being built, and for each attribute
-/// that is stored through stages:
+/// targets are looked up first, for each index that is still being built, for each attribute that
+/// is stored through stages, and for the attributes that a projection decodes:
 ///
 ///     City: index on population, 312 of 1000000 objects
 ///     filter: mayor.name == "Anne"
@@ -12,7 +12,7 @@
 ///     mayor: 14 found by Person: index on name, 14 of 50000 objects
 public struct QueryExplanation: Sendable, Hashable, CustomStringConvertible {
     /// The text, for people. It may change with any version.
-    public let description: String
+    public private(set) var description: String
     /// The maximum number of objects examined.
     public let candidateCount: Int
     /// The number of objects of the entity.
@@ -25,6 +25,39 @@ public struct QueryExplanation: Sendable, Hashable, CustomStringConvertible {
     /// The attributes that the request filters, sorts or groups by and that are stored through
     /// stages.
     public let staged: [StagedAttribute]
+    /// The attributes that are decoded, for a request that selects some; otherwise nil.
+    public private(set) var decoded: DecodedAttributes?
+
+    /// The attributes that are decoded of each object found.
+    public struct DecodedAttributes: Sendable, Hashable, CustomStringConvertible {
+        /// The number of the object's own attributes that are decoded. Each property of an
+        /// embedded struct is an attribute.
+        public let count: Int
+        /// The number of attributes that an object has.
+        public let total: Int
+        /// The number of attributes of other objects that are decoded, behind references.
+        public let referencedCount: Int
+
+        package init(_ count: Int, of total: Int, referencedCount: Int) {
+            self.count = count
+            self.total = total
+            self.referencedCount = referencedCount
+        }
+
+        /// The text, for people. It may change with any version.
+        public var description: String {
+            let own = "decodes \(count) of \(total.counted("attribute"))"
+            return referencedCount == 0 ? own : own + " and \(referencedCount) behind references"
+        }
+    }
+
+    /// Returns this explanation for a request that selects attributes.
+    package func decoding(_ decoded: DecodedAttributes) -> QueryExplanation {
+        var explanation = self
+        explanation.decoded = decoded
+        explanation.description += "\n\(decoded)"
+        return explanation
+    }
 
     /// - Parameter isCounting: Whether the plan is one for counting, which has no order.
     init(_ plan: QueryPlan, isCounting: Bool) {
