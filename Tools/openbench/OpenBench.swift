@@ -5,6 +5,7 @@ internal import NacreFormat
 /// Measures the time of opening a store, with its checkpoint and without, in fresh processes.
 ///
 ///     openbench make <store> <cities> [<cities after the checkpoint>] [unique] [columnar]
+///     openbench crash <new store> <cities> <writes> [relaxed,segments,background,closed]
 ///     openbench open <store> [log]
 ///     openbench query <store> <filter> [<sorts> [<limit>]]
 ///     openbench group <store>
@@ -20,6 +21,9 @@ internal import NacreFormat
 /// process then, and the best of ten more openings in the same process; `log` ignores the
 /// checkpoint. With `unique`, a second attribute is unique, and there are three indexes: the four
 /// additional trees of the performance goals. With `columnar`, some attributes have columns.
+///
+/// `crash` makes a store with these additional trees and kills itself: the next `open` recovers the
+/// store, so measure a copy of it. See ``CrashBenchmark``.
 ///
 /// `query` prints the plan of a query, and the best times of counting and of iterating over its
 /// records, a hundred times or for three seconds. `group` does the same with aggregates; it needs a
@@ -38,6 +42,11 @@ internal import NacreFormat
             guard let count = Int64(words[2]), let tail = Int64(words.count > 3 ? words[3] : "0")
             else { return usage() }
             try make(words[1], count, tail, isUnique: isUnique, isColumnar: isColumnar)
+        case ("crash", 4...5):
+            guard let count = Int64(words[2]), let way = CrashBenchmark.Way(rawValue: words[3])
+            else { return usage() }
+            let options = Set(words.count > 4 ? words[4].split(separator: ",") : [])
+            try CrashBenchmark.run(words[1], count, way, options)
         case ("open", 2...3): try open(words[1], usingCheckpoint: words.count == 2)
         case ("query", 3...5):
             try query(
@@ -73,6 +82,8 @@ internal import NacreFormat
 
     private static func usage() {
         print("openbench make <store> <cities> [<more>] [unique] [columnar]")
+        print("openbench crash <new store> <cities> <writes> [relaxed,segments,background,closed]")
+        print("writes: \(CrashBenchmark.Way.allCases.map(\.rawValue).joined(separator: " "))")
         print("openbench open <store> [log]")
         print("openbench query <store> <filter> [<sorts> [<limit>]] | openbench group <store>")
         print("openbench references <new store> [indexed]")
