@@ -2,18 +2,18 @@ internal import NacreFormat
 
 /// A store read from its files. Loading writes nothing.
 struct LoadedStore {
-    let manifest: Manifest
-    let segments: SegmentSet
+    var manifest: Manifest
+    var segments: SegmentSet
     let catalog: Catalog
-    let roots: [EntityRoots]
+    var roots: [EntityRoots]
     let trees: [Tree]
     /// The slots of indexes whose trees are still to be built.
     let unbuilt: Set<Int>
-    let usage: StoreUsage
+    var usage: StoreUsage
     let lastCommit: CommitNumber
     let lastTime: Int64
     let lastDigest: CommitDigest
-    let active: ActiveSegment
+    var active: ActiveSegment
     /// The info of the checkpoint that was used, or of one that could not be used.
     let checkpointInfo: CheckpointInfo?
     /// The reason why the manifest's checkpoint was not used; nil if it was.

@@ -18,9 +18,13 @@ public struct RecoveryReport: Sendable, Hashable {
 /// files first, then publishes them with a manifest, and removes files last. So a crash in between
 /// is like one before it.
 struct Recovery {
-    let directory: any StoreDirectory
+    let files: SegmentFiles
     let environment: Environment
     let loaded: LoadedStore
+    /// The pool of the store's nodes.
+    let pool: NodePool
+
+    private var directory: any StoreDirectory { files.directory }
 
     /// Whether there is anything to do: after an unclean end, or if the active segment has another
     /// name, so that nothing may be written to it.
@@ -30,12 +34,22 @@ struct Recovery {
         !active.scan.isClean || active.isShared
     }
 
-    /// Whether a recovery, if needed, can read the frames it requires. A checkpoint may have made
-    /// it unnecessary to read the first frames of the active segment.
-    static func canRead(_ loaded: LoadedStore) -> Bool {
-        let start = loaded.active.scan.start.offset
-        guard isNeeded(loaded.active), start > SegmentHeaderFields.size else { return true }
-        return (try? Tail(loaded.active, view: loaded.active.mapping.view)) != nil
+    /// Whether a recovery, if needed, can rely on the frames of the active segment that a
+    /// checkpoint made unnecessary to read: they are whole, and lead to where the checkpoint ends.
+    static func canRely(on loaded: LoadedStore) -> Bool {
+        let (active, end) = (loaded.active, loaded.active.scan.start)
+        guard isNeeded(active), end.cursor.offset > SegmentHeaderFields.size else { return true }
+        let view = active.mapping.view
+        let header = FrameCursor(behind: active.header, in: view)
+        var walk = CommitWalk(
+            view,
+            from: CommitBoundary(
+                cursor: header, summary: SegmentSummary(),
+                lastCommit: active.header.lastCommitBefore))
+        while walk.offset < end.cursor.offset {
+            guard (try? walk.next(before: end.cursor.offset)) != nil else { return false }
+        }
+        return walk.boundary?.isSame(as: end) ?? false
     }
 
     func report(rewritten: Int) -> RecoveryReport {
@@ -45,39 +59,25 @@ struct Recovery {
             tornFile: torn > 0 ? FileName.torn(loaded.manifest.active) : nil)
     }
 
-    /// Copies the unproven tail to a new segment, syncs it, and publishes it. The store must then
-    /// be read again from the start, because positions have changed.
-    func run() throws(StoreError) -> RecoveryReport {
-        let active = loaded.active
+    /// Copies the unproven tail to a new segment, syncs it, and publishes it.
+    /// - Returns: The report, and the store with the copies in place of the originals. The rows of
+    ///   the former one are not to be used any more.
+    func run() throws(StoreError) -> (RecoveryReport, LoadedStore) {
         do {
-            let tail = try Tail(active, view: active.mapping.view)
+            let tail = try UnprovenTail(loaded.active, view: loaded.active.mapping.view)
             try keepTornBytes()
-            let number = try Log.nextSegmentNumber(in: directory, loaded.manifest)
-            let keepsFormer = tail.start.offset > SegmentHeaderFields.size
-            let predecessor =
-                keepsFormer
-                ? SegmentHeader.Predecessor(
-                    number: active.header.number, chain: tail.start.chain,
-                    length: UInt64(tail.start.offset))
-                : active.header.predecessor
-            var header = SegmentHeader(
-                number: number, storeID: active.header.storeID, salt: environment.random(),
-                created: environment.now(), origin: .recovered, predecessor: predecessor,
-                lastCommitBefore: tail.lastCommitBefore)
-            header.requiredToWrite = loaded.catalog.requiredToWrite
-            let writer = try SegmentWriter(creating: header, in: directory)
-            writer.appendDefinitions(
-                loaded.catalog, commit: tail.lastCommitBefore, watermark: .none,
-                time: header.created)
-            try copy(tail, to: writer)
+            let number = try write(tail)
+            let copy = try read(number, copyOf: tail)
             try directory.sync(.newSegmentEntry)
-            try publish(number, former: keepsFormer ? tail : nil)
-            return report(rewritten: tail.commitCount)
+            let recovered = try publish(copy, of: tail)
+            return (report(rewritten: tail.commitCount), recovered)
         } catch let error as FileError {
             throw StoreError(error)
+        } catch let error as StoreError {
+            throw error
         } catch let error as FormatError {
             throw StoreError(
-                error, file: "\(directory.path)/\(FileName.segment(active.header.number))")
+                error, file: "\(directory.path)/\(FileName.segment(loaded.active.header.number))")
         } catch {
             throw StoreError(
                 .io, "The store could not be recovered.", file: directory.path, cause: "\(error)")
@@ -100,7 +100,29 @@ struct Recovery {
         try file.write(loaded.active.mapping.view[start..<start + count], at: 0)
     }
 
-    private func copy(_ tail: Tail, to writer: SegmentWriter) throws(FileError) {
+    /// Writes the new segment, and syncs it.
+    private func write(_ tail: UnprovenTail) throws(FileError) -> SegmentNumber {
+        let active = loaded.active
+        let predecessor =
+            tail.keepsSegment
+            ? SegmentHeader.Predecessor(
+                number: active.header.number, chain: tail.start.cursor.chain,
+                length: UInt64(tail.start.cursor.offset))
+            : active.header.predecessor
+        var header = SegmentHeader(
+            number: try Log.nextSegmentNumber(in: directory, loaded.manifest),
+            storeID: active.header.storeID, salt: environment.random(),
+            created: environment.now(), origin: .recovered, predecessor: predecessor,
+            lastCommitBefore: tail.start.lastCommit)
+        header.requiredToWrite = loaded.catalog.requiredToWrite
+        let writer = try SegmentWriter(creating: header, in: directory)
+        writer.appendDefinitions(
+            loaded.catalog, commit: tail.start.lastCommit, watermark: .none, time: header.created)
+        try copy(tail, to: writer)
+        return header.number
+    }
+
+    private func copy(_ tail: UnprovenTail, to writer: SegmentWriter) throws(FileError) {
         for frame in tail.frames {
             var header = frame.header
             header.watermark = .none
@@ -119,65 +141,67 @@ struct Recovery {
         try writer.trim()
     }
 
-    private func publish(_ number: SegmentNumber, former: Tail?) throws(FileError) {
-        var manifest = loaded.manifest
-        manifest.generation &+= 1
-        if let former {
-            manifest.segments.append(
-                Manifest.Segment(
-                    number: manifest.active, ending: .cut, length: UInt64(former.start.offset),
-                    firstCommit: former.summary.firstCommit,
-                    lastCommit: former.summary.lastCommit, purgedAsOf: CommitNumber(0),
-                    digest: former.summary.digest))
+    /// Reads the new segment.
+    private func read(
+        _ number: SegmentNumber, copyOf tail: UnprovenTail
+    ) throws -> LoadedStore {
+        let file = try files.open(number)
+        let mapping = try files.mapActive(file)
+        let copy: RecoveredTail
+        do throws(FormatError) {
+            copy = try RecoveredTail(tail, in: mapping.view, of: loaded, pool)
+        } catch {
+            throw StoreError(error, file: files.path(number))
         }
-        manifest.active = number
-        try ManifestStore(directory: directory).publish(manifest)
+        var store = loaded
+        store.roots = copy.roots
+        store.usage = copy.usage
+        store.active = LoadedStore.ActiveSegment(
+            copy.header, mapping, copy.scan, isShared: try files.isShared(file))
+        store.segments = store.segments.adding(number, mapping)
+        return store
+    }
+
+    /// Publishes a manifest with the new segment.
+    /// - Parameter store: The store with the new segment, and the former one.
+    private func publish(
+        _ store: LoadedStore, of tail: UnprovenTail
+    ) throws -> LoadedStore {
+        var store = store
+        let former = store.manifest.active
+        store.manifest.generation &+= 1
+        store.manifest.active = store.active.header.number
+        if tail.keepsSegment {
+            let length = UInt64(tail.start.cursor.offset)
+            let summary = tail.start.summary
+            store.manifest.segments.append(
+                Manifest.Segment(
+                    number: former, ending: .cut, length: length,
+                    firstCommit: summary.firstCommit, lastCommit: summary.lastCommit,
+                    purgedAsOf: CommitNumber(0), digest: summary.digest))
+            store.segments = store.segments.adding(
+                former, try files.map(try files.open(former), length: length))
+        } else {
+            store.segments = store.segments.removing([former])
+        }
+        #if NACRE_CHECKS
+            precondition(
+                store.usage.agrees(with: store.roots.map(\.rows), in: store.segments),
+                "the usage of the recovered store does not match its rows")
+        #endif
+        try ManifestStore(directory: directory).publish(store.manifest)
         // The manifest is durable, so a former segment of which nothing is kept can be removed.
-        if former == nil { try? directory.remove(FileName.segment(loaded.manifest.active)) }
+        if !tail.keepsSegment { try? directory.remove(FileName.segment(former)) }
+        return store
     }
 }
 
-/// The whole commits at the end of a segment that no watermark covers. They may be in the page
-/// cache only, because the sync that acknowledges them may have failed.
-private struct Tail {
-    /// The place after the last commit that had been synced.
-    var start: FrameCursor
-    /// The summary of the frames before `start`.
-    var summary = SegmentSummary()
-    var lastCommitBefore: CommitNumber
-    /// The parts of the commits after `start`, in order.
-    var frames: [Frame] = []
-
-    var commitCount: Int { frames.count { $0.header.flags.contains(.last) } }
-
-    init(_ active: LoadedStore.ActiveSegment, view: ByteView) throws(FormatError) {
-        let watermark = active.scan.watermark
-        let proven = watermark.segment == active.header.number ? watermark.offset : 0
-        start = FrameCursor(behind: active.header, in: view)
-        lastCommitBefore = active.header.lastCommitBefore
-        var scanner = FrameScanner(view, from: start)
-        var running = summary
-        var parts = PendingParts()
-        while scanner.cursor.offset < active.scan.committed.offset {
-            guard case .frame(let frame) = scanner.next() else {
-                throw FormatError(
-                    .badValue, structure: "segment", field: "frames", offset: scanner.cursor.offset,
-                    expected: "whole ones up to \(active.scan.committed.offset)",
-                    found: "other bytes")
-            }
-            running.add(frame: frame.headerBytes)
-            let commit = try parts.add(frame)
-            if commit != nil {
-                running.add(commit: frame.header.commit, records: 0, tombstones: 0)
-            }
-            if scanner.cursor.offset > proven {
-                frames += commit ?? []
-            } else if parts.isEmpty {
-                // A boundary between commits below the watermark moves the start after it.
-                if commit != nil { lastCommitBefore = frame.header.commit }
-                start = scanner.cursor
-                summary = running
-            }
-        }
+extension CommitBoundary {
+    /// Returns whether two boundaries agree, except for the counts of records.
+    fileprivate func isSame(as other: CommitBoundary) -> Bool {
+        cursor == other.cursor && lastCommit == other.lastCommit
+            && summary.digest == other.summary.digest
+            && summary.firstCommit == other.summary.firstCommit
+            && summary.lastCommit == other.summary.lastCommit
     }
 }

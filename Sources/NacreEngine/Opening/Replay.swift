@@ -47,7 +47,7 @@ final class Replay {
         rows.begin(header.number, mapping)
         // Every segment contains all definitions that its records need, so this one does as well.
         definitions = checkpoint.definitions
-        let start = SegmentScan(behind: checkpoint.end, lastFrame: lastFrame)
+        let start = SegmentScan(behind: checkpoint.end, lastCommit, lastFrame: lastFrame)
         let scan = try walk(mapping.view, header, start, behind: lastFrame)
         rows.end(header.number, length: scan.committed.offset)
         return scan
@@ -75,7 +75,8 @@ final class Replay {
                 offset: SegmentHeaderFields.lastCommitBefore.offset, expected: "\(lastCommit)",
                 found: "\(header.lastCommitBefore)")
         }
-        return try walk(view, header, SegmentScan(start: FrameCursor(behind: header, in: view)))
+        let start = FrameCursor(behind: header, in: view)
+        return try walk(view, header, SegmentScan(start: start, behind: lastCommit))
     }
 
     /// Replays frames up to the end of the log.
@@ -99,7 +100,7 @@ final class Replay {
                     frame,
                     lastSoFar: header.origin == .compacted ? scan.summary.lastCommit : lastCommit)
                 scan.cursor = scanner.cursor
-                if parts.isEmpty { scan.committed = scanner.cursor }
+                if parts.isEmpty { scan.endCommit(lastCommit) }
             case .end(let end):
                 scan.end = end
                 if case .unsupported(let error) = end { throw error }

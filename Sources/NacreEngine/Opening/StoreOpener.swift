@@ -118,7 +118,8 @@ struct StoreOpener {
             ).run()
         }
         let loaded = try loader(directory, pool).load(manifest)
-        let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
+        let recovery = Recovery(
+            files: files(directory), environment: environment, loaded: loaded, pool: pool)
         let version = loaded.version(
             stamp: pool.publish(),
             StoreContext(path: directory.path, hashKey: manifest.hashKey, slabs: slabs))
@@ -186,7 +187,7 @@ struct StoreOpener {
         }
         let store = try WritableStore(manifest, files(directory)) { loader(directory, $0) }
         let leftovers = store.leftovers
-        var (loaded, pool, slabs) = (store.loaded, store.pool, store.slabs)
+        var loaded = store.loaded
         var report: RecoveryReport?
         if !loaded.active.header.isWritable {
             throw StoreError(
@@ -200,14 +201,12 @@ struct StoreOpener {
             try directory.sync(.manifestEntry)
         }
         leftovers.remove(from: directory)
-        let recovery = Recovery(directory: directory, environment: environment, loaded: loaded)
+        let recovery = Recovery(
+            files: files(directory), environment: environment, loaded: loaded, pool: store.pool)
         if recovery.isNeeded {
-            let found = try recovery.run()
+            let (found, recovered) = try recovery.run()
             if !loaded.active.scan.isClean { report = found }
-            guard case .manifest(let recovered) = try manifests.find() else {
-                throw StoreError(.corrupt, "The manifest is gone.", file: path)
-            }
-            (loaded, pool, slabs) = try load(directory, recovered)
+            loaded = recovered
         }
         let poison = Poison()
         let published = PublishedVersion(nil)
@@ -219,9 +218,9 @@ struct StoreOpener {
             in: directory, environment, syncer,
             DiskReserve(options.keepsReserve ? directory : nil))
         let writer = Writer(
-            loaded.writerStart, log: log, pool: pool,
+            loaded.writerStart, log: log, pool: store.pool,
             context: StoreContext(
-                path: directory.path, hashKey: loaded.manifest.hashKey, slabs: slabs),
+                path: directory.path, hashKey: loaded.manifest.hashKey, slabs: store.slabs),
             poison: poison, environment: environment,
             segmentSizeNominal: options.segmentSizeNominal,
             indexBuildMax: options.objectsIndexedAtOnce)
@@ -234,10 +233,8 @@ struct StoreOpener {
 
     private func load(
         _ directory: any StoreDirectory, _ manifest: Manifest
-    ) throws(StoreError) -> (LoadedStore, NodePool, NodeSlabs) {
-        let slabs = NodeSlabs()
-        let pool = NodePool(slabs: slabs)
-        return (try loader(directory, pool).load(manifest), pool, slabs)
+    ) throws(StoreError) -> LoadedStore {
+        try loader(directory, NodePool(slabs: NodeSlabs())).load(manifest)
     }
 
     private func files(_ directory: any StoreDirectory) -> SegmentFiles {
@@ -257,7 +254,7 @@ struct StoreOpener {
         _ manifest: Manifest, _ damage: StoreError?, _ directory: any StoreDirectory
     ) throws {
         let loaded: LoadedStore
-        do { (loaded, _, _) = try load(directory, manifest) } catch { throw damage ?? error }
+        do { loaded = try load(directory, manifest) } catch { throw damage ?? error }
         let unnamed = try UnnamedSegments(
             try directory.list(), in: directory, manifest: manifest,
             isReadOnly: options.isReadOnly)

@@ -17,9 +17,9 @@ struct WritableStore {
         let slabs = NodeSlabs()
         let pool = NodePool(slabs: slabs)
         var loaded = try loader(pool).load(manifest)
-        // A recovery copies frames of the log. If it cannot read frames that a checkpoint made
-        // unnecessary to read, the log alone decides.
-        if !Recovery.canRead(loaded) { loaded = try loader(pool).loadLog(manifest) }
+        // A recovery keeps the frames of the active segment before the tail. If those that a
+        // checkpoint made unnecessary to read are damaged, the log alone decides.
+        if !Recovery.canRely(on: loaded) { loaded = try loader(pool).loadLog(manifest) }
         leftovers = try Self.leftovers(behind: loaded, files)
         self.loaded = loaded
         self.pool = pool

@@ -88,6 +88,19 @@ package struct StoreUsage: Sendable, Hashable, InvariantHolder {
         setLive(1, size, index)
     }
 
+    /// Counts the copy that a recovery made of a record, instead of the original.
+    /// - Parameter isLive: Whether a row refers to it.
+    package mutating func replace(
+        _ kind: RecordKind, at former: Position, by copy: Position, size: Int, isLive: Bool
+    ) {
+        add(kind, at: copy, size: size)
+        let isRecord = if case .tombstone = kind { false } else { true }
+        if isRecord, !isLive { removeRecord(at: copy, size: size) }
+        guard let index = index(former.segment) else { return }
+        segments[index].forget(isRecord: isRecord)
+        if isLive { setLive(-1, -size, index) }
+    }
+
     private mutating func setLive(_ records: Int, _ bytes: Int, _ index: Int) {
         segments[index].setLive(records, bytes)
         liveBytes += bytes
@@ -104,6 +117,11 @@ extension SegmentUsage {
         }
         records += 1
         setLive(1, size)
+    }
+
+    /// Takes back the count of a record, live or not.
+    fileprivate mutating func forget(isRecord: Bool) {
+        if isRecord { records -= 1 } else { tombstones -= 1 }
     }
 
     fileprivate mutating func setLive(_ records: Int, _ bytes: Int) {
