@@ -165,6 +165,12 @@ let package = Package(
             path: "Tests/NacreTestSupport",
             exclude: ["Fuzzing/Fixtures"],
             swiftSettings: strict),
+        // What the tests and the fuzzer of the typed interface share.
+        .target(
+            name: "NacreTypedSupport",
+            dependencies: ["Nacre", "NacreEngine", "NacreFormat", "NacreTestSupport"],
+            path: "Tests/NacreTypedSupport",
+            swiftSettings: strict),
         .testTarget(
             name: "NacreTestSupportTests",
             dependencies: ["NacreTestSupport"],
@@ -179,7 +185,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "NacreTests",
-            dependencies: ["Nacre", "NacreEngine", "NacreFormat", "NacreTestSupport"],
+            dependencies: [
+                "Nacre", "NacreEngine", "NacreFormat", "NacreTestSupport", "NacreTypedSupport",
+            ],
             exclude: ["Generations/Golden"],
             swiftSettings: strict),
         .testTarget(
@@ -263,7 +271,7 @@ case "engine-tests":
 case "typed":
     // The typed interface and its tests that use several threads, for the sanitizer.
     let parts = engine.union([
-        "NacreMacros", "Nacre", "NacreObjects", "StatefulTests",
+        "NacreMacros", "Nacre", "NacreObjects", "NacreTypedSupport", "StatefulTests",
         "NacreObjectsTests", "NacreTests", "MacroEntityTests", "MacroPublicEntities",
         "MacroMainActorEntities", "MacroNameClashes",
     ])
@@ -293,22 +301,30 @@ if Context.environment["NACRE_PARTS"] == "fuzzing" {
     let instrumented: [SwiftSetting] = [
         .unsafeFlags(["-sanitize=fuzzer"]), .define("NACRE_CHECKS"),
     ]
-    for target in package.targets where ["NacreFormat", "NacreEngine"].contains(target.name) {
-        target.swiftSettings = strict + instrumented
+    for target in package.targets {
+        switch target.name {
+        case "NacreFormat", "NacreEngine": target.swiftSettings = strict + instrumented
+        case "Nacre":
+            // Without the macros, so that swift-syntax is not built.
+            target.dependencies = ["NacreEngine", "NacreFormat"]
+            target.swiftSettings =
+                strict + instrumented + [.enableExperimentalFeature("Lifetimes")]
+        default: break
+        }
     }
     let runtime = Context.environment["NACRE_FUZZER_RUNTIME"] ?? ""
     package.targets += [
         .systemLibrary(name: "CLibFuzzer", path: "Tools/fuzzing/CLibFuzzer"),
         .executableTarget(
             name: "fuzzing",
-            dependencies: ["CLibFuzzer", "NacreTestSupport"],
+            dependencies: ["CLibFuzzer", "NacreTestSupport", "NacreTypedSupport"],
             path: "Tools/fuzzing",
             exclude: ["CLibFuzzer", "pack.py"],
             swiftSettings: strict,
             // The default linker fails on the instrumentation; libFuzzer is written in C++.
             linkerSettings: [.unsafeFlags(["-use-ld=lld", runtime]), .linkedLibrary("stdc++")]),
     ]
-    let parts = engine.union(["CLibFuzzer", "fuzzing"])
+    let parts = engine.union(["Nacre", "NacreTypedSupport", "CLibFuzzer", "fuzzing"])
     package.targets.removeAll { !parts.contains($0.name) }
     package.products.removeAll()
     package.dependencies = [package.dependencies[1]]

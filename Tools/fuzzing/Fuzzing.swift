@@ -1,6 +1,7 @@
 private import CLibFuzzer
 private import Foundation
 private import NacreTestSupport
+private import NacreTypedSupport
 
 /// Feeds the fuzz targets to libFuzzer. Tools/fuzz builds and runs it:
 ///
@@ -9,13 +10,13 @@ private import NacreTestSupport
 ///     fuzzing run TARGET [OPTION...] [DIRECTORY...]
 @main
 enum Fuzzing {
-    private static let target = FuzzTarget.named(
-        CommandLine.arguments.count > 2 ? CommandLine.arguments[2] : "")
+    private static let targets = FuzzTarget.all + [.typed]
+    private static let target = targets.first { $0.name == CommandLine.arguments.dropFirst(2).first }
 
     static func main() throws {
         let arguments = CommandLine.arguments
         switch arguments.count > 1 ? arguments[1] : "" {
-        case "list": for target in FuzzTarget.all { print(target.name) }
+        case "list": for target in targets { print(target.name) }
         case "seeds" where target != nil && arguments.count == 4:
             try writeSeeds(to: arguments[3])
         case "run" where target != nil: exit(run([arguments[0]] + arguments.dropFirst(3)))

@@ -289,8 +289,9 @@ enum POSIXCalls {
         _ = flock(descriptor, LOCK_UN)
     }
 
-    /// The number of online processors.
-    static var processorCount: Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
+    /// The number of processors that were online when the program first asked. Asking reads a file,
+    /// which takes as long as a small request.
+    static let processorCount = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
 
     /// - Parameter isPrivate: Whether the memory is writable and seen by this mapping only.
     static func map(

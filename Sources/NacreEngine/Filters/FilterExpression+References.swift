@@ -21,7 +21,7 @@ extension FilterExpression {
         switch self {
         case .reference, .members, .referrers, .outer: true
         case .attributes(let one, _, let other): !(one.isOwn && other.isOwn)
-        default: parts.contains(where: \.asksOthers)
+        default: hasPart { $0.asksOthers }
         }
     }
 

@@ -111,15 +111,23 @@ package indirect enum FilterExpression: Sendable, Hashable {
         }
     }
 
-    /// Returns whether there are more levels than `limit`. It looks no deeper than that and does
-    /// not recurse, so it is safe for any filter.
-    func isDeeper(than limit: Int) -> Bool {
-        if limit > 0, parts.isEmpty { return false }
-        var pending: [(filter: FilterExpression, depth: Int)] = [(self, 1)]
-        while let (filter, depth) = pending.popLast() {
-            if depth > limit { return true }
-            for part in filter.parts { pending.append((part, depth + 1)) }
+    /// Returns whether a test holds for a part. Makes no array of the parts.
+    func hasPart(where test: (FilterExpression) -> Bool) -> Bool {
+        switch self {
+        case .and(let parts), .or(let parts), .elements(_, let parts): parts.contains(where: test)
+        case .not(let part), .inner(_, _, let part), .reference(_, let part),
+            .members(_, _, let part), .outer(_, let part),
+            .referrers(_, .objects(_, let part)):
+            test(part)
+        case .all, .none, .comparison, .attributes, .membership, .range, .text, .referrers, .among,
+            .deferred:
+            false
         }
-        return false
+    }
+
+    /// Returns whether there are more levels than `limit`. It looks no deeper than that, so it is
+    /// safe for any filter.
+    func isDeeper(than limit: Int) -> Bool {
+        limit <= 0 || hasPart { $0.isDeeper(than: limit - 1) }
     }
 }

@@ -8,21 +8,22 @@ struct ElementRanges {
     private let keys: KeyRanges
     private let isJSON: Bool
 
-    init(_ attribute: AttributeSchema, idKey: IDKey, valuesMax: Int) {
+    /// - Parameter element: An element of the attribute, as ``element(of:)`` returns it.
+    init(
+        _ attribute: AttributeSchema, _ element: AttributeSchema, idKey: IDKey, valuesMax: Int
+    ) {
         self.attribute = attribute
-        let type: StoredType
-        if case .array(let scalar) = attribute.type {
-            type = .scalar(scalar)
-            isJSON = false
-        } else {
-            // In JSON, only texts have an order in the index.
-            type = .string
-            isJSON = true
-        }
-        let element = AttributeSchema(
-            id: attribute.id, name: InnerValue.element, type: type, isNullable: true)
+        isJSON = attribute.type == .json
         keys = KeyRanges(
             attribute: element, isUnique: false, idKey: idKey, valuesMax: valuesMax)
+    }
+
+    /// Returns an element of a collection as an attribute whose keys the index has. In JSON, only
+    /// texts have an order in the index.
+    static func element(of attribute: AttributeSchema) -> AttributeSchema {
+        AttributeSchema(
+            id: attribute.id, name: InnerValue.element,
+            type: attribute.type == .json ? .string : attribute.type.elementType, isNullable: true)
     }
 
     /// Returns the key ranges of a condition.

@@ -7,6 +7,8 @@ struct LayoutCache<Element: AnyObject> {
     /// The last layout, which the source's catalog retains.
     private var lastLayout: ObjectIdentifier?
     private var lastElement: Element?
+    private var lastID = LayoutID(0)
+    /// The elements of layouts before the last one.
     private var others: [LayoutID: Element] = [:]
 
     init(_ make: @escaping (Layout) throws -> Element) { self.make = make }
@@ -32,7 +34,8 @@ struct LayoutCache<Element: AnyObject> {
 
     private mutating func other(_ layout: Layout) throws -> Element {
         let element = try others[layout.id] ?? make(layout)
-        others[layout.id] = element
+        if let lastElement { others[lastID] = lastElement }
+        lastID = layout.id
         lastLayout = ObjectIdentifier(layout)
         lastElement = element
         return element

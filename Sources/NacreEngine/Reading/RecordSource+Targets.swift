@@ -24,8 +24,10 @@ extension RecordSource {
         guard let ids = value.soundReferences(as: type) else {
             return "what cannot be an id of it"
         }
-        let known = former.isNull || ids.count == 1 ? [] : Set(former.references(as: type))
-        for id in ids where !known.contains(id) {
+        let known = former.isNull || ids.count == 1 ? [] : former.references(as: type)
+        // Making a set takes as long as comparing a few ids.
+        let knownSet = known.count > 16 ? Set(known) : nil
+        for id in ids where !(knownSet?.contains(id) ?? known.contains(id)) {
             if try !exists(id, in: target) { return FilterText.literal(id) }
         }
         return nil

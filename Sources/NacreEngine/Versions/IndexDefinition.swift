@@ -17,6 +17,8 @@ package final class IndexDefinition: Sendable {
     let isUniqueInOrder: Bool
     /// Whether all objects are in the tree, in the order of their values.
     let isInOrder: Bool
+    /// An element of the attribute, if the tree has the elements; otherwise nil.
+    let element: AttributeSchema?
 
     /// The ways in which keys are made. Each use lists all kinds, so a new kind does not compile
     /// until all of its behaviour is decided.
@@ -123,6 +125,7 @@ package final class IndexDefinition: Sendable {
         kind = Kind(attributes, identity)
         self.slot = slot
         let first = attributes[0]
+        element = kind == .elements ? ElementRanges.element(of: first) : nil
         isUniqueInOrder = kind == .unique && IDKey.isExact(first.type) && !first.type.hasNaN
         isInOrder =
             switch kind {

@@ -100,14 +100,8 @@ extension FuzzTarget {
         let stores = [try smallStore.get(), try compactedStore.get()]
         let bytes =
             [Samples.emptySegment, try Samples.twoCommits()]
-            + stores.map {
-                trimmed($0.bytes(ofSegment: 0))
-            }
+            + stores.map { $0.writtenBytes(ofSegment: 0) }
         return FuzzMode.inputs(bytes)
-    }
-
-    private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
-        Array(bytes.prefix(bytes.withView(\.countWithoutTrailingZeros)))
     }
 
     private static let smallStore = Result { try ForgedStore(files(compacted: false)) }

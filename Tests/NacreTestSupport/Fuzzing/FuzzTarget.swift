@@ -8,6 +8,16 @@ package struct FuzzTarget: Sendable {
     /// Throws a ``PropertyFailure`` if a law is broken.
     package let run: @Sendable ([UInt8]) throws -> Void
 
+    package init(
+        name: String, seeds: @escaping @Sendable () throws -> [[UInt8]],
+        run: @escaping @Sendable ([UInt8]) throws -> Void
+    ) {
+        self.name = name
+        self.seeds = seeds
+        self.run = run
+    }
+
+    /// The targets that need no Swift types.
     package static let all: [FuzzTarget] = [
         .frame, .segment, .manifest, .checkpoint, .layout, .record, .lz4, .filter, .json,
         .operations, .pattern,
@@ -34,22 +44,24 @@ package struct FuzzTarget: Sendable {
 
 /// The mode in the first byte of an input: with it, the fuzzer itself tries all ways to treat the
 /// rest.
-struct FuzzMode: OptionSet {
-    let rawValue: UInt8
+package struct FuzzMode: OptionSet {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Repairs the checksums before anything is read.
-    static let isSealed = FuzzMode(rawValue: 1)
+    package static let isSealed = FuzzMode(rawValue: 1)
     /// Selects the second of two ways to read the bytes, if a target has two.
-    static let isOther = FuzzMode(rawValue: 2)
+    package static let isOther = FuzzMode(rawValue: 2)
 
     /// Returns the mode, and the bytes after it.
-    static func split(_ input: [UInt8]) -> (FuzzMode, [UInt8])? {
+    package static func split(_ input: [UInt8]) -> (FuzzMode, [UInt8])? {
         guard let first = input.first else { return nil }
         return (FuzzMode(rawValue: first), Array(input.dropFirst()))
     }
 
     /// Returns each input under each mode.
-    static func inputs(_ bytes: [[UInt8]], modes: Range<UInt8> = 0..<4) -> [[UInt8]] {
+    package static func inputs(_ bytes: [[UInt8]], modes: Range<UInt8> = 0..<4) -> [[UInt8]] {
         bytes.flatMap { bytes in modes.map { [$0] + bytes } }
     }
 }

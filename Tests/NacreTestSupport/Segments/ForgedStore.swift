@@ -23,6 +23,12 @@ package struct ForgedStore {
         files[FileName.segment(number(segment))] ?? []
     }
 
+    /// Returns the bytes of a segment up to the last one that is not zero.
+    package func writtenBytes(ofSegment segment: Int) -> [UInt8] {
+        let bytes = bytes(ofSegment: segment)
+        return Array(bytes.prefix(bytes.withView(\.countWithoutTrailingZeros)))
+    }
+
     /// Returns the files with other bytes in a segment.
     /// - Parameter sealing: Whether to repair the checksums of these bytes.
     /// - Returns: The files, or nil if the bytes have no segment header.

@@ -90,7 +90,7 @@ public struct FilterSubject: Sendable {
     func element(of collection: any AttributeValue.Type) -> FilterSubject {
         FilterSubject(
             FieldPath(name: InnerValue.element), [],
-            isInsideJSON: isInsideJSON || collection.attributeType.isJSON, problem: nil)
+            isInsideJSON: isInsideJSON || KnownTypes.isJSON(collection), problem: nil)
     }
 
     /// Returns a part of this value.
@@ -103,7 +103,7 @@ public struct FilterSubject: Sendable {
     ) -> FilterSubject {
         FilterSubject(
             path, steps + [Step(inner: step)],
-            isInsideJSON: step != .count && (isInsideJSON || collection.attributeType.isJSON),
+            isInsideJSON: step != .count && (isInsideJSON || KnownTypes.isJSON(collection)),
             problem: self.problem ?? problem)
     }
 

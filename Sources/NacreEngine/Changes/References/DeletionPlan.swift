@@ -9,6 +9,8 @@ struct DeletionPlan {
     struct Place {
         let definition: EntityDefinition
         let row: UInt32
+
+        var entity: EntityNumber { definition.schema.number }
     }
 
     /// The objects to delete, the requested ones first.
@@ -94,20 +96,28 @@ struct DeletionPlan {
     /// Handles the objects that stay, once all deleted ones are known: throws, or notes which
     /// references they lose.
     private mutating func settleOthers() throws {
-        var ordinals: [EntityNumber: [UInt32: Set<Int>]] = [:]
+        var lost: [(place: Place, ordinal: Int)] = []
         for (reference, row) in others {
             guard let search = searches[reference] else { continue }
-            let number = search.definition.schema.number
-            if deletedRows[number]?.contains(row) == true { continue }
+            let place = Place(definition: search.definition, row: row)
+            if deletedRows[place.entity]?.contains(row) == true { continue }
             if search.attribute.deleteRule == .deny { throw try denial(search, row) }
-            ordinals[number, default: [:]][row, default: []].insert(reference.ordinal)
+            lost.append((place, reference.ordinal))
         }
         others = []
-        for definition in source.catalog.all {
-            guard let rows = ordinals[definition.schema.number] else { continue }
-            losses += rows.sorted { $0.key < $1.key }.map { row, ordinals in
-                (Place(definition: definition, row: row), ordinals.sorted())
+        lost.sort { one, other in
+            (one.place.entity, one.place.row, one.ordinal)
+                < (other.place.entity, other.place.row, other.ordinal)
+        }
+        for (place, ordinal) in lost {
+            let last = losses.count - 1
+            guard last >= 0, losses[last].place.row == place.row,
+                losses[last].place.entity == place.entity
+            else {
+                losses.append((place, [ordinal]))
+                continue
             }
+            if losses[last].ordinals.last != ordinal { losses[last].ordinals.append(ordinal) }
         }
     }
 

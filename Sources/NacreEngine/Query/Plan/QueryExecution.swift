@@ -168,22 +168,30 @@ final class QueryExecution {
     /// - Returns: The objects in the query's window.
     func sorted(_ wanted: Int?, by column: AttributeSchema?) throws -> ArraySlice<FoundRecord> {
         guard wanted != 0, query.limit != 0 else { return [] }
-        var first = try FirstMatches(keys, in: source, wanted: wanted)
-        if let column {
-            var matcher = try BlockMatcher(self)
-            try forEachBlock(by: column, through: { first.lastPart }) { reader in
-                try first.add(reader, matcher.matches(reader))
-                return true
-            }
-        } else {
-            let parts = try accumulate {
-                try FirstMatches(keys, in: source, wanted: wanted)
-            } adding: {
-                try $0.add($1, $2)
-            }
-            for part in parts { try first.add(part) }
-        }
+        var first = try column.map { try firstMatches(wanted, by: $0) } ?? firstMatches(wanted)
         return try first.sorted().dropFirst(query.offset).prefix(query.limit ?? .max)
+    }
+
+    private func firstMatches(_ wanted: Int?) throws -> FirstMatches {
+        let parts = try accumulate {
+            try FirstMatches(keys, in: source, wanted: wanted)
+        } adding: {
+            try $0.add($1, $2)
+        }
+        // The first lane always runs.
+        var first = parts[0]
+        for part in parts.dropFirst() { try first.add(part) }
+        return first
+    }
+
+    private func firstMatches(_ wanted: Int?, by column: AttributeSchema) throws -> FirstMatches {
+        var first = try FirstMatches(keys, in: source, wanted: wanted)
+        var matcher = try BlockMatcher(self)
+        try forEachBlock(by: column, through: { first.lastPart }) { reader in
+            try first.add(reader, matcher.matches(reader))
+            return true
+        }
+        return first
     }
 
     /// Passes on the query's objects in ascending row order, unless the query's order selects them.

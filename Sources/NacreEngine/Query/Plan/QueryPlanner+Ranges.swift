@@ -35,8 +35,11 @@ extension QueryPlanner {
     func narrowedByElements(_ index: IndexDefinition, _ parts: [FilterExpression])
         -> [Choice]
     {
-        guard parts.contains(where: { $0.isAbout(index.attribute.name) }) else { return [] }
-        let keys = ElementRanges(index.attribute, idKey: source.idKey, valuesMax: valuesMax)
+        guard let element = index.element,
+            parts.contains(where: { $0.isAbout(index.attribute.name) })
+        else { return [] }
+        let keys = ElementRanges(
+            index.attribute, element, idKey: source.idKey, valuesMax: valuesMax)
         return parts.enumerated().compactMap { place, part in
             guard let ranges = keys.ranges(of: part) else { return nil }
             if ranges.isEmpty { return Choice(access: .nothing, count: 0, residual: .none) }

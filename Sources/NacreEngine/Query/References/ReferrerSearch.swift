@@ -47,9 +47,10 @@ struct ReferrerSearch {
         let schema = definition.schema
         let identity = IndexDefinition.Identity(
             attributes: [schema.attributes[ordinal].id], isUnique: false)
-        index = IndexDefinition(identity, of: schema, slot: -1)
         let indexes = source.builtIndexes(of: definition)
-        if let known = indexes.first(where: { $0.identity == identity }) {
+        let known = indexes.first { $0.identity == identity }
+        index = known ?? IndexDefinition(identity, of: schema, slot: -1)
+        if let known {
             access = .tree(source.tree(known.slot))
         } else if !schema.attributes[ordinal].isListOfReferences,
             let unique = indexes.first(where: { $0.kind == .unique && $0.ordinal == ordinal })

@@ -26,9 +26,11 @@ extension Date: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+    public static func decodeElements<Made>(
+        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
+    ) throws -> [Made] {
         try row.elements(of: UInt64.self) { bits in
-            Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
+            try make(Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)))
         }
     }
 

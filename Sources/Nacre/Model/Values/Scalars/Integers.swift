@@ -22,8 +22,10 @@ extension FixedWidthPrimitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
-        try row.elements(of: Self.self) { $0 }
+    public static func decodeElements<Made>(
+        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
+    ) throws -> [Made] {
+        try row.elements(of: Self.self, make)
     }
 }
 
@@ -108,10 +110,12 @@ extension Int: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+    public static func decodeElements<Made>(
+        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
+    ) throws -> [Made] {
         try row.elements(of: Int64.self) { number in
             guard let exact = Int(exactly: number) else { throw outOfRange() }
-            return exact
+            return try make(exact)
         }
     }
 
@@ -153,10 +157,12 @@ extension UInt: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+    public static func decodeElements<Made>(
+        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
+    ) throws -> [Made] {
         try row.elements(of: UInt64.self) { number in
             guard let exact = UInt(exactly: number) else { throw outOfRange() }
-            return exact
+            return try make(exact)
         }
     }
 

@@ -24,10 +24,12 @@ extension Bool: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+    public static func decodeElements<Made>(
+        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
+    ) throws -> [Made] {
         try row.elements(of: UInt8.self) { byte in
             guard byte <= 1 else { throw damaged() }
-            return byte == 1
+            return try make(byte == 1)
         }
     }
 
@@ -68,8 +70,10 @@ extension Float: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
-        try row.elements(of: UInt32.self) { Float(bitPattern: $0) }
+    public static func decodeElements<Made>(
+        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
+    ) throws -> [Made] {
+        try row.elements(of: UInt32.self) { try make(Float(bitPattern: $0)) }
     }
 
     /// Returns the stored form of the value, by which filters compare it.
@@ -104,8 +108,10 @@ extension Double: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
-        try row.elements(of: UInt64.self) { Double(bitPattern: $0) }
+    public static func decodeElements<Made>(
+        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
+    ) throws -> [Made] {
+        try row.elements(of: UInt64.self) { try make(Double(bitPattern: $0)) }
     }
 
     /// Returns the stored form of the value, by which filters compare it.

@@ -29,10 +29,12 @@ extension UUID: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+    public static func decodeElements<Made>(
+        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
+    ) throws -> [Made] {
         try row.elements(of: UInt128.self) { integer in
             let bits = integer.littleEndianFromMemory
-            return UUID(uuid: unsafe unsafeBitCast(bits, to: uuid_t.self))
+            return try make(UUID(uuid: unsafe unsafeBitCast(bits, to: uuid_t.self)))
         }
     }
 
