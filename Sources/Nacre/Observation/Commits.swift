@@ -1,5 +1,4 @@
 public import NacreEngine
-internal import Synchronization
 
 /// The commits of a store, each once and in order. The sequence goes on as long as the store is
 /// open. It ends when its task is cancelled, and after the last commit of a store that was closed,
@@ -19,7 +18,7 @@ public struct Commits: AsyncSequence, Sendable {
     /// The error: `historyGone`, `corrupt` or `closed`.
     public typealias Failure = StoreError
 
-    private let first: FirstSubscription
+    private let first: FirstSubscription<CommitSubscription>
     private let database: Database
     private let registry: EntityRegistry
     /// Whether it ends after the commit that was the newest when an iteration began.
@@ -100,20 +99,6 @@ public struct Commits: AsyncSequence, Sendable {
         /// Returns the next commit; nil at the end.
         public mutating func next() async throws(StoreError) -> Commit? {
             try await next(isolation: nil)
-        }
-    }
-}
-
-/// The subscription of the place where a sequence was made, until the first iteration takes it.
-private final class FirstSubscription: Sendable {
-    private let state: Mutex<Result<CommitSubscription, StoreError>?>
-
-    init(_ subscription: Result<CommitSubscription, StoreError>) { state = Mutex(subscription) }
-
-    func take() -> Result<CommitSubscription, StoreError>? {
-        state.withLock { state in
-            defer { state = nil }
-            return state
         }
     }
 }

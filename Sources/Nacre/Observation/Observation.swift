@@ -2,64 +2,6 @@ internal import Foundation
 public import NacreEngine
 internal import NacreFormat
 
-/// The changes of one object: each of its updates, and finally its deletion.
-///
-/// ```swift
-/// for try await change in try store.changes(of: City.self, "NO-OSL") { ... }
-/// ```
-/// The sequence begins at the place where it was made, like ``Commits``, and ends after the
-/// deletion.
-public struct ObjectChanges<Owner: Entity>: AsyncSequence, Sendable {
-    /// One change.
-    public typealias Element = Change<Owner>
-    /// The error: `historyGone`, `undecodable`, `corrupt`, `closed`, or `invalidValue` for an id
-    /// that cannot be stored.
-    public typealias Failure = StoreError
-
-    private let commits: Commits
-    private let id: Owner.ID
-
-    init(_ store: Store, _ id: Owner.ID) throws(StoreError) {
-        _ = try store.registry.binding(Owner.self)
-        commits = store.commits
-        self.id = id
-    }
-
-    /// Starts an iteration.
-    public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(commits: commits.makeAsyncIterator(), id: id)
-    }
-
-    /// An iteration over the changes. Only one task at a time may use it.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        var commits: Commits.AsyncIterator
-        let id: Owner.ID
-        private var isOver = false
-
-        init(commits: Commits.AsyncIterator, id: Owner.ID) {
-            self.commits = commits
-            self.id = id
-        }
-
-        /// Returns the next change; nil after the deletion and when the commits end.
-        public mutating func next(
-            isolation actor: isolated (any Actor)? = #isolation
-        ) async throws(StoreError) -> Change<Owner>? {
-            while !isOver, let commit = try await commits.next(isolation: actor) {
-                guard let change = try commit.change(of: id, Owner.self) else { continue }
-                if case .deleted = change { isOver = true }
-                return change
-            }
-            return nil
-        }
-
-        /// Returns the next change; nil after the deletion and when the commits end.
-        public mutating func next() async throws(StoreError) -> Change<Owner>? {
-            try await next(isolation: nil)
-        }
-    }
-}
-
 extension Commit {
     /// Returns the change that the commit made to one object; nil if it made none or inserted the
     /// object.

@@ -4,17 +4,15 @@ internal import NacreFormat
 /// Follows the result of a request for one consumer: the rows of the result and their objects.
 struct RequestWatch<Owner: Entity> {
     private var query: FollowedQuery
-    /// Whether the result depends on the objects to which references lead.
-    private let reachesOtherObjects: Bool
     private let binding: EntityBinding<Owner>
-    private let subscription: CommitSubscription
+    private let subscription: WatchSubscription
     private var signals: AsyncStream<Void>.AsyncIterator
     /// The rows of the last result; nil before the first.
     private var rows: [RowNumber]?
     private var objects: [Owner] = []
     private let registry: EntityRegistry
-    /// Whether the last attempt has failed. The commits that it took from the feed are lost, so the
-    /// next attempt reads all objects again, and all count as changed.
+    /// Whether the last attempt has failed. The touched rows that it took are lost, so the next
+    /// attempt reads all objects again, and all count as changed.
     private var isBehind = false
     /// The objects that each object of the last result holds by value, by its row.
     private var held: [RowNumber: Set<HeldRow>] = [:]
@@ -26,16 +24,15 @@ struct RequestWatch<Owner: Entity> {
         binding = try registry.binding(Owner.self)
         let asked = try request.query(in: registry)
         query = FollowedQuery(asked)
-        reachesOtherObjects = asked.reachesOtherObjects
-        subscription = try CommitSubscription(database, registry)
+        subscription = try WatchSubscription(
+            database, Interest(objectsOf: asked, holdsObjects: binding.model.holdsObjects))
         signals = subscription.signals.makeAsyncIterator()
     }
 
     /// Returns the current result. To be called before ``next(isolation:)``.
     mutating func first() throws(StoreError) -> ResultChange<Owner>? {
-        _ = try takeTouched()
-        return try subscription.feed.snapshot.flatMap { snapshot throws(StoreError) in
-            try follow(TouchedRows(), in: snapshot)
+        try subscription.take().snapshot.flatMap { snapshot throws(StoreError) in
+            try follow(nil, in: snapshot)
         }
     }
 
@@ -43,11 +40,11 @@ struct RequestWatch<Owner: Entity> {
         isolation actor: isolated (any Actor)?
     ) async throws(StoreError) -> ResultChange<Owner>? {
         while !Task.isCancelled {
-            let touched = try takeTouched()
-            if rows == nil || touched != nil, let snapshot = subscription.feed.snapshot {
+            let news = try subscription.take()
+            if rows == nil || news.touched != nil, let snapshot = news.snapshot {
                 let change: ResultChange<Owner>?
                 do throws(StoreError) {
-                    change = try follow(touched ?? TouchedRows(), in: snapshot)
+                    change = try follow(news.touched, in: snapshot)
                 } catch {
                     isBehind = true
                     throw error
@@ -55,27 +52,25 @@ struct RequestWatch<Owner: Entity> {
                 isBehind = false
                 if let change { return change }
             }
-            if subscription.feed.isEnded { return nil }
+            if news.isEnded { return nil }
             guard await signals.next(isolation: actor) != nil else { return nil }
         }
         return nil
     }
 
-    private func takeTouched() throws(StoreError) -> TouchedRows? {
-        try subscription.takeTouched(
-            binding.definition.schema.number, reachesOthers: reachesOtherObjects,
-            holdsObjects: binding.model.holdsObjects)
-    }
-
     /// Brings the result up to date.
     /// - Returns: The change of the result; nil if nothing in it has changed.
     private mutating func follow(
-        _ touched: TouchedRows, in snapshot: DatabaseSnapshot
+        _ news: TouchedRows?, in snapshot: DatabaseSnapshot
     ) throws(StoreError) -> ResultChange<Owner>? {
-        let answer = try answer(touched.rows, after: isBehind ? nil : rows, in: snapshot)
+        var touched = news?.rows(of: binding.definition.schema.number) ?? []
+        let answer = try answer(touched, after: isBehind ? nil : rows, in: snapshot)
         let new = answer.rows
-        let holders = try holders(of: touched.held, among: answer.records, in: snapshot)
-        let touched = isBehind ? Set(new) : touched.rows.union(holders)
+        if binding.model.holdsObjects {
+            let held = news?.held ?? []
+            touched.formUnion(try holders(of: held, among: answer.records, in: snapshot))
+        }
+        if isBehind { touched = Set(new) }
         let isFirst = rows == nil
         let old = rows ?? []
         let updates = new.indices.filter { touched.contains(new[$0]) }
@@ -127,12 +122,12 @@ struct RequestWatch<Owner: Entity> {
         }
     }
 
-    /// Returns the rows of the objects that hold, or held, an object that commits have touched.
-    /// - Parameter found: All records of the result, if objects hold others.
+    /// Returns the rows of the objects that hold, or held, an object that commits have touched. Only
+    /// for objects that hold others.
+    /// - Parameter found: All records of the result.
     private mutating func holders(
         of touched: Set<HeldRow>, among found: [FoundRecord?], in snapshot: DatabaseSnapshot
     ) throws(StoreError) -> Set<RowNumber> {
-        guard binding.model.holdsObjects else { return [] }
         var holders: Set<RowNumber> = []
         var now: [RowNumber: Set<HeldRow>] = [:]
         for case let record? in found {

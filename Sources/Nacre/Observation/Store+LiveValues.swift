@@ -18,14 +18,15 @@ extension Store {
     ) -> LiveValues<Result> {
         LiveValues { [database, registry] () throws(StoreError) in
             if let problem = aggregate.problem { throw StoreError(.invalidValue, problem) }
+            let entity = try registry.binding(Owner.self).definition.schema.number
             let query = try request.query(in: registry)
             var followed = FollowedAggregate(aggregate.content, query)
             var last: NacreFormat.Value?
-            return try ValueWatch(
-                database, registry, of: Owner.self, followed.reachesOtherObjects
-            ) { snapshot, touched throws(StoreError) in
+            let interest = Interest(in: Grouping(query, terms: [], [aggregate.content]))
+            return try ValueWatch(database, interest) { snapshot, touched throws(StoreError) in
                 let value = try StoreError.typed {
-                    try followed.value(snapshot, touched: touched)
+                    try followed.value(
+                        snapshot, touched: touched?.rows(of: entity), since: touched?.before)
                 }
                 if last?.isIdentical(to: value) == true { return nil }
                 let result = try aggregate.result(value)
@@ -60,17 +61,16 @@ extension Store {
             let plan = GroupPlan(
                 request, [field.term], (repeat each aggregates), limit: limit, isTested: isTested)
             if let problem = field.problem { throw StoreError(.invalidValue, problem) }
-            var followed = FollowedGroups(try plan.grouping(in: registry))
+            let entity = try registry.binding(Owner.self).definition.schema.number
+            let grouping = try plan.grouping(in: registry)
+            var followed = FollowedGroups(grouping)
             var last: [Group]?
             return try ValueWatch(
-                database, registry, of: Owner.self, followed.reachesOtherObjects
+                database, Interest(in: grouping)
             ) { snapshot, touched throws(StoreError) in
                 let found = try StoreError.typed {
-                    try followed.groups(snapshot, touched: touched)
-                }
-                // A commit of other entities need not decode and test the groups again.
-                if last != nil, touched?.isEmpty == true, !followed.reachesOtherObjects {
-                    return nil
+                    try followed.groups(
+                        snapshot, touched: touched?.rows(of: entity), since: touched?.before)
                 }
                 var kept: [Group] = []
                 var groups: [(key: Key.Value, values: (repeat each Member))] = []
@@ -128,10 +128,9 @@ extension Store {
         let field = Owner.Fields(FieldPath())[keyPath: field]
         return LiveValues { [database, registry] () throws(StoreError) in
             var last: Value??
-            return try ValueWatch(
-                database, registry, of: Owner.self, false
-            ) { snapshot, touched throws(StoreError) in
-                if last != nil, touched?.isEmpty == true { return nil }
+            let name = try registry.binding(Owner.self).definition.schema.name
+            let interest = Interest(in: field.singleCoding.path.attribute, of: name)
+            return try ValueWatch(database, interest) { snapshot, _ throws(StoreError) in
                 let source = ReadSource(content: .snapshot(snapshot), registry: registry)
                 let value = flat(try source.percentile(fraction, field))
                 if let last, last == value { return nil }
@@ -139,16 +138,5 @@ extension Store {
                 return .some(value)
             }
         }
-    }
-}
-
-extension ValueWatch {
-    fileprivate init<Owner: Entity>(
-        _ database: Database, _ registry: EntityRegistry, of type: Owner.Type,
-        _ reachesOthers: Bool, _ answer: @escaping Answer
-    ) throws(StoreError) {
-        try self.init(
-            database, registry, of: registry.binding(type).definition.schema.number,
-            reachesOthers: reachesOthers, answer)
     }
 }

@@ -5,25 +5,19 @@ internal import NacreFormat
 struct ValueWatch<Element> {
     /// Returns the value in a snapshot; nil if it is the last one. The rows are those that commits
     /// since the last value have touched; nil if they are not known.
-    typealias Answer = (DatabaseSnapshot, Set<RowNumber>?) throws(StoreError) -> Element?
+    typealias Answer = (DatabaseSnapshot, TouchedRows?) throws(StoreError) -> Element?
 
-    private let subscription: CommitSubscription
+    private let subscription: WatchSubscription
     private var signals: AsyncStream<Void>.AsyncIterator
-    private let entity: EntityNumber
-    /// Whether the value depends on objects of other entities.
-    private let reachesOthers: Bool
     private let answer: Answer
     /// Whether the touched rows are not known: at first, and after an error.
     private var isBehind = true
 
     init(
-        _ database: Database, _ registry: EntityRegistry, of entity: EntityNumber,
-        reachesOthers: Bool, _ answer: @escaping Answer
+        _ database: Database, _ interest: Interest, _ answer: @escaping Answer
     ) throws(StoreError) {
-        subscription = try CommitSubscription(database, registry)
+        subscription = try WatchSubscription(database, interest)
         signals = subscription.signals.makeAsyncIterator()
-        self.entity = entity
-        self.reachesOthers = reachesOthers
         self.answer = answer
     }
 
@@ -31,16 +25,15 @@ struct ValueWatch<Element> {
         isolation actor: isolated (any Actor)?
     ) async throws(StoreError) -> Element? {
         while !Task.isCancelled {
-            let touched = try subscription.takeTouched(entity, reachesOthers: reachesOthers)
-            // Also without touched rows: the value's snapshot would keep files from being freed.
-            if let snapshot = subscription.feed.snapshot {
-                let rows = isBehind ? nil : touched?.rows ?? []
+            let news = try subscription.take()
+            if isBehind || news.touched != nil, let snapshot = news.snapshot {
+                let touched = isBehind ? nil : news.touched
                 isBehind = true
-                let value = try answer(snapshot, rows)
+                let value = try answer(snapshot, touched)
                 isBehind = false
                 if let value { return value }
             }
-            if subscription.feed.isEnded { return nil }
+            if news.isEnded { return nil }
             guard await signals.next(isolation: actor) != nil else { return nil }
         }
         return nil

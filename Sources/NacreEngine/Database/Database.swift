@@ -26,6 +26,8 @@ package final class Database: Sendable {
     let environment: Environment
     let maintenance: Maintenance
     private let ownHistoryHolds: HistoryHolds
+    /// The followers of results; nil without any.
+    let watchers = Mutex(WeakWatchers())
     /// The writer as its followers in this process see it; nil if the store was opened for reading
     /// only, or if none can follow it.
     private let shared: OpenWriter?

@@ -167,6 +167,18 @@ package final class CommitFeed: Sendable {
         }
     }
 
+    /// Returns whether ``next()`` has to read at most this many bytes of the log to reach the newest
+    /// commit.
+    func isAhead(byAtMost bytes: Int) -> Bool {
+        state.withLock { state in
+            guard let newest = inbox.state.withLock({ $0.newest }) else { return true }
+            guard state.reader == nil, let base = state.base?.version.end,
+                base.segment == newest.end.segment
+            else { return false }
+            return newest.end.offset - base.offset <= bytes
+        }
+    }
+
     /// Whether no more commits arrive than ``next()`` still returns: the store was closed, or it is
     /// open for reading only and follows no writer.
     package var isEnded: Bool { inbox.state.withLock { $0.isClosed && $0.newest == nil } }

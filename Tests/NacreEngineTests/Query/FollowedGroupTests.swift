@@ -127,7 +127,7 @@ import Testing
         let groupings = try Self.groupings(snapshot.schema(of: "Note"))
         var followed = groupings.map { FollowedGroups($0) }
         for place in followed.indices {
-            _ = try followed[place].groups(snapshot, touched: nil)
+            _ = try followed[place].groups(snapshot, touched: nil, since: nil)
         }
         for round in 0..<25 {
             for _ in 0...round % 3 {
@@ -139,9 +139,10 @@ import Testing
                 }
             }
             let touched = try Self.touched(feed)
+            let former = snapshot
             snapshot = try #require(feed.snapshot)
             for (place, grouping) in groupings.enumerated() {
-                let answer = try followed[place].groups(snapshot, touched: touched)
+                let answer = try followed[place].groups(snapshot, touched: touched, since: former)
                 let expected = try snapshot.groups(grouping)
                 try #require(
                     answer.isIdentical(to: expected),
@@ -171,13 +172,14 @@ import Testing
             filter: try FilterParser.parse(
                 "kind != \"a\"", schema: snapshot.schema(of: "Note")))
         var followed = aggregates.map { FollowedAggregate($0, query) }
-        for place in followed.indices { _ = try followed[place].value(snapshot, touched: nil) }
+        for place in followed.indices { _ = try followed[place].value(snapshot, touched: nil, since: nil) }
         for round in 0..<60 {
             try Self.change(database, &random, count: 1 + round % 5)
             let touched = try Self.touched(feed)
+            let former = snapshot
             snapshot = try #require(feed.snapshot)
             for (place, aggregate) in aggregates.enumerated() {
-                let answer = try followed[place].value(snapshot, touched: touched)
+                let answer = try followed[place].value(snapshot, touched: touched, since: former)
                 let expected = try snapshot.aggregate([aggregate], query)[0]
                 try #require(
                     answer.isIdentical(to: expected)

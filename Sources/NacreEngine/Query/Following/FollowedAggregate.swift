@@ -7,8 +7,8 @@ package struct FollowedAggregate {
     private let aggregate: AggregateExpression
     private let query: Query
     private var groups: FollowedGroups
-    /// The state of ``extreme``; nil before the first answer.
-    private var former: DatabaseSnapshot?
+    /// The entity's definition at the last answer; nil if ``extreme`` is not known.
+    private var definition: EntityDefinition?
     private var extreme = Value.null
 
     /// The maximum number of touched objects that are read one by one.
@@ -24,27 +24,29 @@ package struct FollowedAggregate {
     package var reachesOtherObjects: Bool { groups.reachesOtherObjects }
 
     /// Returns the value in a snapshot.
-    /// - Parameter touched: All rows of the entity that commits since the last answer have touched;
-    ///   nil if they are not known.
+    /// - Parameters:
+    ///   - touched: The rows of the entity that commits since the last answer have touched, all
+    ///     those that affect the value among them; nil if they are not known.
+    ///   - former: A state after the last answer and before these commits; nil if there is none.
     package mutating func value(
-        _ snapshot: DatabaseSnapshot, touched: Set<RowNumber>?
+        _ snapshot: DatabaseSnapshot, touched: Set<RowNumber>?, since former: DatabaseSnapshot?
     ) throws -> Value {
         switch aggregate {
         case .count, .sum, .average:
-            return try groups.groups(snapshot, touched: touched).first?.values.first ?? .null
+            return try groups.groups(snapshot, touched: touched, since: former)
+                .first?.values.first ?? .null
         case .min(let path), .max(let path):
             let view = snapshot.view
             try view.checked {
-                let isSame =
-                    try former?.definition(query.entity) === snapshot.definition(query.entity)
-                let isUnchanged = isSame && touched?.isEmpty == true && !reachesOtherObjects
-                if try !isUnchanged && !follow(isSame ? touched : nil, to: snapshot, path) {
-                    former = nil
+                let next = try snapshot.definition(query.entity)
+                let touched = definition === next ? touched : nil
+                if touched?.isEmpty == true && !reachesOtherObjects { return }
+                definition = nil
+                if try !follow(touched, from: former, to: snapshot, path) {
                     extreme = try snapshot.aggregate([aggregate], query).first ?? .null
                 }
+                definition = next
             }
-            // Also if nothing has changed: a snapshot keeps files from being freed.
-            former = snapshot
             return extreme
         }
     }
@@ -52,7 +54,8 @@ package struct FollowedAggregate {
     /// Brings the least or greatest value up to date.
     /// - Returns: False if it must be computed again.
     private mutating func follow(
-        _ touched: Set<RowNumber>?, to snapshot: DatabaseSnapshot, _ path: AttributePath
+        _ touched: Set<RowNumber>?, from former: DatabaseSnapshot?, to snapshot: DatabaseSnapshot,
+        _ path: AttributePath
     ) throws -> Bool {
         let definition = try snapshot.definition(query.entity)
         guard let touched, let former, query.isByObject, path.hops.isEmpty,

@@ -8,13 +8,17 @@ package import NacreFormat
 /// - The least or greatest value of a group leaves it, because the next one is not known.
 /// - Values of a sum of floating-point numbers change: it depends on the order of the additions.
 ///
-/// Invariant: if there are cells, they are those of the objects in the state `former`.
+/// No state of the store is kept meanwhile, because it would keep files from being freed. The values
+/// before a change are read from a state that the caller has.
+///
+/// Invariant: if there are cells, they are those of the objects in the state of the last answer.
 package struct FollowedGroups {
     private let grouping: Grouping
     /// The grouping with a count at the end, which is 0 for a group without objects. All groups
     /// count, in any order.
     private let counted: Grouping
-    private var former: DatabaseSnapshot?
+    /// The entity's definition at the last answer.
+    private var definition: EntityDefinition?
     private var cells: GroupCells?
     /// The groups of the cells.
     private var last: [Group] = []
@@ -38,26 +42,30 @@ package struct FollowedGroups {
     }
 
     /// Returns the groups in a snapshot.
-    /// - Parameter touched: All rows of the entity that commits since the last answer have touched;
-    ///   nil if they are not known.
+    /// - Parameters:
+    ///   - touched: The rows of the entity that commits since the last answer have touched, all
+    ///     those that affect the groups among them; nil if they are not known.
+    ///   - former: A state after the last answer and before these commits; nil if there is none.
     package mutating func groups(
-        _ snapshot: DatabaseSnapshot, touched: Set<RowNumber>?
+        _ snapshot: DatabaseSnapshot, touched: Set<RowNumber>?, since former: DatabaseSnapshot?
     ) throws -> [Group] {
         let view = snapshot.view
         return try view.checked {
             let definition = try snapshot.definition(grouping.query.entity)
-            let isSame = try former?.definition(grouping.query.entity) === definition
+            let isSame = self.definition === definition
             let isUnchanged = isSame && touched?.isEmpty == true && !reachesOtherObjects
-            if !isUnchanged { try follow(isSame ? touched : nil, to: snapshot, definition) }
-            // Also if nothing has changed: a snapshot keeps files from being freed.
-            former = snapshot
+            if !isUnchanged {
+                try follow(isSame ? touched : nil, from: former, to: snapshot, definition)
+            }
+            self.definition = definition
             return last
         }
     }
 
     /// Brings the groups up to date, or makes them again.
     private mutating func follow(
-        _ touched: Set<RowNumber>?, to snapshot: DatabaseSnapshot, _ definition: EntityDefinition
+        _ touched: Set<RowNumber>?, from former: DatabaseSnapshot?, to snapshot: DatabaseSnapshot,
+        _ definition: EntityDefinition
     ) throws {
         let scope = FilterScope(definition.schema, snapshot.catalog.finder)
         let bound = try BoundGrouping(counted, in: scope)
@@ -66,7 +74,7 @@ package struct FollowedGroups {
             return
         }
         let view = snapshot.view
-        switch try followCells(touched, to: snapshot, bound) {
+        switch try followCells(touched, from: former, to: snapshot, bound) {
         case .unchanged: return
         case .changed: break
         case .unknown:
@@ -85,7 +93,8 @@ package struct FollowedGroups {
 
     /// Brings the cells up to date.
     private mutating func followCells(
-        _ touched: Set<RowNumber>?, to snapshot: DatabaseSnapshot, _ bound: BoundGrouping
+        _ touched: Set<RowNumber>?, from former: DatabaseSnapshot?, to snapshot: DatabaseSnapshot,
+        _ bound: BoundGrouping
     ) throws -> Outcome {
         guard let touched, let former, var cells,
             touched.count <= max(64, cells.objectCount / 8)

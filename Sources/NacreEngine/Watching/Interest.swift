@@ -1,0 +1,44 @@
+/// The part of a store that a result depends on. A commit outside of it cannot change the result.
+package struct Interest: Sendable {
+    let entity: String
+    /// The filter of the objects that the result depends on.
+    let filter: FilterExpression
+    /// The attributes whose values the result depends on; nil for all. It depends on the ids in any
+    /// case.
+    let attributes: Set<String>?
+    /// Whether the result also depends on objects that references or values lead to, so that any
+    /// commit can change it.
+    let isOfAllEntities: Bool
+
+    private init(
+        _ query: Query, attributes: Set<String>?, isOfAllEntities: Bool
+    ) {
+        entity = query.entity
+        filter = query.filter
+        self.attributes = attributes
+        self.isOfAllEntities = isOfAllEntities
+    }
+
+    /// Makes the interest in the objects of a query, with all their values.
+    /// - Parameter holdsObjects: Whether the objects hold others by value.
+    package init(objectsOf query: Query, holdsObjects: Bool = false) {
+        self.init(
+            query, attributes: nil, isOfAllEntities: holdsObjects || query.reachesOtherObjects)
+    }
+
+    /// Makes the interest in one attribute of all objects of an entity.
+    package init(in attribute: String, of entity: String) {
+        self.init(Query(entity: entity), attributes: [attribute], isOfAllEntities: false)
+    }
+
+    /// Makes the interest in the groups of objects and their aggregates.
+    package init(in grouping: Grouping) {
+        let query = grouping.query
+        let paths =
+            grouping.terms.map(\.path) + grouping.aggregates.compactMap(\.path)
+            + query.sorts.map(\.path)
+        self.init(
+            query, attributes: query.filter.ownAttributes.union(paths.map(\.attribute)),
+            isOfAllEntities: query.reachesOtherObjects || !paths.allSatisfy(\.isOwn))
+    }
+}
