@@ -90,8 +90,9 @@ extension Store {
     }
 
     /// Returns a percentile of an attribute of all objects of an entity, now and whenever it has
-    /// changed. It is computed again after each commit that changes objects of the entity. With an
-    /// index of the attribute that takes microseconds. Without one, all objects are read.
+    /// changed. It is computed again after each commit that changes the attribute, or inserts or
+    /// deletes objects. With an index of the attribute that takes microseconds. Without one, all
+    /// objects are read.
     ///
     /// ```swift
     /// for try await median in store.values(ofPercentile: 0.5, Issue.self, \.hours) { ... }

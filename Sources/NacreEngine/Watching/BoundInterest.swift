@@ -70,9 +70,11 @@ struct BoundInterest: Sendable {
                 attribute: attribute, isUnique: false, idKey: idKey, valuesMax: valuesMax)
             guard let (ranges, _, _) = keys.narrowing(conditions) else { continue }
             let width = ranges.reduce(0) { $0 + Double($1.upper - $1.lower) + 1 }
-            // Ids tell objects apart best.
-            let isBetter = best.map { width < $0.width || width == $0.width && ordinal == schema.idOrdinal }
-            if isBetter ?? true { best = (ordinal, ranges, width) }
+            // Of ranges with as many keys, those of ids have the fewest objects.
+            let least = best?.width ?? .infinity
+            if width < least || width == least && ordinal == schema.idOrdinal {
+                best = (ordinal, ranges, width)
+            }
         }
         return best.map { ($0.ordinal, $0.ranges) }
     }

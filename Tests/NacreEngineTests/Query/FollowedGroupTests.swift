@@ -172,7 +172,9 @@ import Testing
             filter: try FilterParser.parse(
                 "kind != \"a\"", schema: snapshot.schema(of: "Note")))
         var followed = aggregates.map { FollowedAggregate($0, query) }
-        for place in followed.indices { _ = try followed[place].value(snapshot, touched: nil, since: nil) }
+        for place in followed.indices {
+            _ = try followed[place].value(snapshot, touched: nil, since: nil)
+        }
         for round in 0..<60 {
             try Self.change(database, &random, count: 1 + round % 5)
             let touched = try Self.touched(feed)

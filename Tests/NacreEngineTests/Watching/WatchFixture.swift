@@ -138,7 +138,9 @@ struct WatchFixture {
                 : try SortTerm.parse(sorts, schema: schema, entities: snapshot.catalog.finder))
         if next(upTo: 2) == 0 { query.limit = 1 + next(upTo: 5) }
         if next(upTo: 4) == 0 { query.offset = next(upTo: 4) }
-        if next(upTo: 4) == 0, sorts == "size" { query.after = SortKey(values: [.int(10), .int(0)]) }
+        if next(upTo: 4) == 0, sorts == "size" {
+            query.after = SortKey(values: [.int(10), .int(0)])
+        }
         return query
     }
 

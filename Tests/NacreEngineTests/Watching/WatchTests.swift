@@ -159,8 +159,8 @@ import Testing
         let database = fixture.database
         try Self.save(database, 1, size: 11, kind: "a")
         let query = Query(entity: "Note")
-        let sum = try database.watch(
-            Interest(in: Grouping(query, terms: [], [.sum("size")]))) {}
+        let grouping = Grouping(query, terms: [], [.sum("size")])
+        let sum = try database.watch(Interest(in: grouping)) {}
         let kinds = try database.watch(Interest(in: "kind", of: "Note")) {}
         try Self.save(database, 1, size: 12, kind: "a")
         #expect(try sum.take().touched != nil && kinds.take().touched == nil)
