@@ -122,8 +122,8 @@ struct RequestWatch<Owner: Entity> {
         }
     }
 
-    /// Returns the rows of the objects that hold, or held, an object that commits have touched. Only
-    /// for objects that hold others.
+    /// Returns the rows of the objects that hold, or held, an object that commits have touched.
+    /// Only for objects that hold others.
     /// - Parameter found: All records of the result.
     private mutating func holders(
         of touched: Set<HeldRow>, among found: [FoundRecord?], in snapshot: DatabaseSnapshot

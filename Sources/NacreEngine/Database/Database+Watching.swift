@@ -21,7 +21,9 @@ extension Database {
                 if let known = watchers.watchers, let slot = known.add(interest, holds, signal) {
                     return .success(Watcher(known, slot))
                 }
-                let new = try Watchers(self)
+                let new = try Watchers { (signal) throws(StoreError) in
+                    try commitFeed(onPublish: signal)
+                }
                 watchers.watchers = new
                 return .success(Watcher(new, new.addFirst(interest, holds, signal)))
             } catch {

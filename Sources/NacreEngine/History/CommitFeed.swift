@@ -167,8 +167,8 @@ package final class CommitFeed: Sendable {
         }
     }
 
-    /// Returns whether ``next()`` has to read at most this many bytes of the log to reach the newest
-    /// commit.
+    /// Returns whether ``next()`` has to read at most this many bytes of the log to reach the
+    /// newest commit.
     func isAhead(byAtMost bytes: Int) -> Bool {
         state.withLock { state in
             guard let newest = inbox.state.withLock({ $0.newest }) else { return true }

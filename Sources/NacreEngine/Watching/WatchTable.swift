@@ -16,11 +16,11 @@ struct WatchTable: Sendable {
         /// The holds of the history, if the watcher reads the commits that touch it one by one.
         let holds: HistoryHolds?
         var bound: BoundInterest
-        /// What the watcher has still to take.
+        /// The news that the watcher has not taken yet.
         var news: News?
     }
 
-    /// What commits have done to the result of one watcher.
+    /// The effect of commits on the result of one watcher.
     struct News {
         var touched: TouchedRows
         /// Keeps the commits in the log.

@@ -53,10 +53,16 @@ final class Watchers: Sendable {
     /// The maximum size, in bytes, of the log that a publishing thread reads.
     private static let bytesMax = 4096
 
-    init(_ database: Database) throws(StoreError) {
+    /// - Parameter makeFeed: Makes the feed of the commits from now on, which calls a closure when
+    ///   there may be more to read.
+    init(
+        _ makeFeed: (@escaping @Sendable () -> Void) throws(StoreError) -> CommitFeed
+    ) throws(StoreError) {
         let receiver = Receiver()
-        let feed = try database.commitFeed { receiver.receive() }
-        guard let snapshot = feed.snapshot else { throw StoreError.closed(database.path) }
+        let feed = try makeFeed { receiver.receive() }
+        guard let snapshot = feed.snapshot else {
+            preconditionFailure("a feed from now on has a snapshot")
+        }
         state = Mutex(
             State(feed: feed, table: WatchTable(snapshot.catalog, snapshot.idKey)))
         receiver.target.withLock { $0.watchers = self }

@@ -105,12 +105,12 @@ struct WatchFixture {
         let (low, high) = (next(upTo: 60) - 10, next(upTo: 20))
         let kind = Self.kinds[next(upTo: 5)]
         let tests = [
-            "id == \(next(upTo: 150))", "id in {\(low), \(low + 40), \(3 * high)}",
+            "id == \(next(upTo: 150))", "id in [\(low), \(low + 40), \(3 * high)]",
             "id >= \(low) && id < \(low + high)", "size == \(low)", "size > \(low)",
             "size in \(low)...\(low + high)", "kind == \"\(kind)\"", "kind != \"\(kind)\"",
             "kind.hasPrefix(\"a long\")", "kind > \"\(kind)\"", "done == true", "weight < 0.2",
-            "weight == 0.0", "size == null", "tags.contains(\(next(upTo: 3)))",
-            "author.name == \"a\"", "size < weight", "true",
+            "weight == 0.0", "size == nil", "tags.contains(\(next(upTo: 3)))",
+            "author.name == \"a\"", "size < author", "true",
         ]
         return tests[next(upTo: tests.count - 1)]
     }

@@ -8,8 +8,8 @@ package import NacreFormat
 /// - The least or greatest value of a group leaves it, because the next one is not known.
 /// - Values of a sum of floating-point numbers change: it depends on the order of the additions.
 ///
-/// No state of the store is kept meanwhile, because it would keep files from being freed. The values
-/// before a change are read from a state that the caller has.
+/// No state of the store is kept meanwhile, because it would keep files from being freed. The
+/// values before a change are read from a state that the caller has.
 ///
 /// Invariant: if there are cells, they are those of the objects in the state of the last answer.
 package struct FollowedGroups {
