@@ -130,7 +130,8 @@ import Testing
         ("id == 1", [1]), ("id in [1, 7]", [1, 2]), ("id == 9", []),
         // Both commits change an object whose size was or is in the range.
         ("size in 10...19", [1, 2]), ("size > 15", [2]), ("kind == \"b\"", [2]),
-        ("done != true", [1, 2]), ("size in 10...19 && kind == \"b\"", [2]), ("author.name == \"x\"", [1, 2, 3]),
+        ("done != true", [1, 2]), ("size in 10...19 && kind == \"b\"", [2]),
+        ("author.name == \"x\"", [1, 2, 3]),
     ])
     func `a commit wakes by row and by key`(_ filter: String, _ waking: [Int]) throws {
         let fixture = try WatchFixture(seed: 1)
