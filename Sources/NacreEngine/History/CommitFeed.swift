@@ -118,6 +118,10 @@ package final class CommitFeed: Sendable {
         state.withLock { $0.reader == nil ? $0.base : nil }
     }
 
+    /// The state before the stretch with the last delivered commit, until ``next()`` reaches the
+    /// stretch's end; nil in the first stretch if it began at a token.
+    var base: DatabaseSnapshot? { state.withLock { $0.base } }
+
     /// Returns the next commit, which may take any time to read; nil if there is none yet.
     /// - Throws: `historyGone` if the consumer was too slow, `corrupt`. All later calls throw the
     ///   same error.

@@ -88,7 +88,7 @@ struct WatchTable: Sendable {
     // MARK: Commits
 
     /// Notes a commit for the watchers that it can affect.
-    /// - Parameter base: A state before the commit, and after the last one that was noted.
+    /// - Parameter base: A state before the commit, and not before any watcher's last news.
     /// - Returns: The signals of the watchers that had nothing to take before.
     mutating func note(_ commit: LoggedCommit, after base: DatabaseSnapshot) -> [Signal] {
         var touched = rebind(to: commit.after.catalog)

@@ -29,10 +29,8 @@ final class Watchers: Sendable {
             guard let feed, failure == nil, !isEnded else { return [] }
             var signals: [WatchTable.Signal] = []
             do throws(StoreError) {
-                var base = feed.snapshot
                 while let commit = try feed.next() {
-                    if let base { signals += table.note(commit, after: base) }
-                    base = feed.snapshot ?? base
+                    if let base = feed.base { signals += table.note(commit, after: base) }
                 }
             } catch {
                 failure = error
