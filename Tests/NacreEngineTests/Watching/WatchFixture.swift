@@ -8,6 +8,8 @@ import Testing
 struct WatchFixture {
     let store: TestStore
     private var random: SplitMix64
+    /// The number of attributes that were added.
+    private var added = 0
 
     static let kinds = ["a", "b", "caf\u{e9}", "cafe\u{301}", "a long name", "a long nation"]
 
@@ -53,7 +55,7 @@ struct WatchFixture {
             orNull(.int(Int64(next(upTo: 60)) - 10)),
             orNull(.double([0.1, 0.2, -0.0, 0, 1e17, .nan][next(upTo: 5)])),
             orNull(.bool(next(upTo: 1) == 0)), orNull(.int(Int64(next(upTo: 5)))),
-        ]
+        ] + (0..<added).map { _ in orNull(.int(Int64(next(upTo: 5)))) }
     }
 
     /// Makes one commit, which inserts, replaces, updates, deletes and moves objects.
@@ -90,6 +92,7 @@ struct WatchFixture {
 
     /// Adds an attribute to the notes.
     mutating func addAttribute(_ name: String) throws {
+        added += 1
         try database.performChanges { changes in
             let schema = try changes.schema(of: "Note")
             let added = AttributeSchema(
