@@ -11,7 +11,9 @@ private import NacreTypedSupport
 @main
 enum Fuzzing {
     private static let targets = FuzzTarget.all + [.typed]
-    private static let target = targets.first { $0.name == CommandLine.arguments.dropFirst(2).first }
+    private static let target = targets.first {
+        $0.name == CommandLine.arguments.dropFirst(2).first
+    }
 
     static func main() throws {
         let arguments = CommandLine.arguments
