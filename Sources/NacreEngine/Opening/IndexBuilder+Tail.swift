@@ -3,12 +3,8 @@ internal import NacreFormat
 /// Updates the trees of a checkpoint with the rows that were replayed after it.
 extension IndexBuilder {
     /// Updates the trees.
-    /// - Parameters:
-    ///   - checkpoint: The checkpoint. Its rows are replaced already, its trees are not.
-    ///   - rows: All replayed rows.
-    mutating func update(
-        _ checkpoint: LoadedCheckpoint, _ rows: ReplayedRows
-    ) throws(StoreError) {
+    /// - Parameter checkpoint: The checkpoint. Its rows are replaced already, its trees are not.
+    mutating func update(_ checkpoint: LoadedCheckpoint) throws(StoreError) {
         for (index, roots) in checkpoint.roots.enumerated() { self.roots[index].ids = roots.ids }
         for definition in catalog.all {
             let number = definition.schema.number
@@ -18,17 +14,16 @@ extension IndexBuilder {
             }
             let new = adoptTrees(of: definition, from: old, checkpoint)
             let late = leaveForLater(new, of: number)
-            let touched = rows.touched(Int(number.rawValue))
-            // No records of this entity follow the checkpoint, as after a clean close.
-            if new.isEmpty, touched.isEmpty { continue }
             let before = checkpoint.roots[Int(number.rawValue)].rows
+            // No records of this entity follow the checkpoint, as after a clean close.
+            if new.isEmpty, before == self.roots(of: number).rows { continue }
             let known = EntityDefinition(
                 schema: definition.schema, layout: definition.layout,
                 indexes: definition.indexes.filter { index in
                     !new.contains { $0.slot == index.slot }
                 })
             try reading {
-                try update(known, before, touched)
+                try update(known, before)
                 try build(new.filter { !late.contains($0.slot) }, definition)
             }
         }

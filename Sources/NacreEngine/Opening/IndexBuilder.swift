@@ -37,7 +37,7 @@ struct IndexBuilder: RecordSource {
     func roots(of entity: EntityNumber) -> EntityRoots { roots[Int(entity.rawValue)] }
     func tree(_ slot: Int) -> Tree { trees[slot] }
     func bytes(at position: Position) -> ByteView? { segments.bytes(at: position) }
-    func wholeSegment(_ number: SegmentNumber) -> ByteView? { segments[number]?.view }
+    func wholeSegment(_ number: SegmentNumber) -> ByteView? { segments.view(of: number) }
     func isChecked(_ segment: SegmentNumber) -> Bool { segments.isChecked(segment) }
     var checkedRows: CheckedRows? { segments.checkedRows }
     /// False: the rows are those of the end, and the trees are built after them.
@@ -55,37 +55,37 @@ struct IndexBuilder: RecordSource {
     /// Builds all trees of an entity. Two objects with one unique value, or an object without an
     /// id, are damage that no checksum can detect.
     mutating func build(_ definition: EntityDefinition) throws {
-        let schema = definition.schema
-        let all = try IndexEntries.all(
-            of: definition.allIndexes, definition, in: view)
-        if let position = all[0].withoutValue {
-            throw damaged(position, "an object of '\(schema.name)' has no id")
-        }
-        try all[0].forEachDuplicate { first, second in
-            throw duplicate(second, first, definition.idIndex, schema)
-        }
-        roots[Int(schema.number.rawValue)].ids = Tree(sorted: all[0].entries, pool: pool)
-        try set(definition.indexes, to: all.dropFirst(), schema)
+        try build(definition.allIndexes, definition)
     }
 
-    /// Builds some of an entity's trees, but not its id tree.
+    /// Builds some of an entity's trees.
     mutating func build(_ indexes: [IndexDefinition], _ definition: EntityDefinition) throws {
         guard !indexes.isEmpty else { return }
-        let all = try IndexEntries.all(of: indexes, definition, in: view)
-        try set(indexes, to: all[...], definition.schema)
+        let schema = definition.schema
+        let all = try IndexEntries.all(of: indexes, definition, in: view, isShared: true)
+        for (index, entries) in zip(indexes, all) where index.isUnique {
+            if index.slot < 0, let position = entries.withoutValue {
+                throw damaged(position, "an object of '\(schema.name)' has no id")
+            }
+            try entries.forEachDuplicate { first, second in
+                throw duplicate(second, first, index, schema)
+            }
+        }
+        let count = all.reduce(0) { $0 + $1.entries.count }
+        let trees = pool.forEachInLanes(
+            Lanes(pieces: all.count, isShared: count >= Self.manyMin), isForMany: true
+        ) { place, pool in Tree(sorted: all[place].entries, pool: pool) }
+        for (index, tree) in zip(indexes, trees) { set(index, to: tree, definition) }
     }
 
-    private mutating func set(
-        _ indexes: [IndexDefinition], to all: ArraySlice<IndexEntries>,
-        _ schema: StoredSchema
-    ) throws {
-        for (index, entries) in zip(indexes, all) {
-            if index.isUnique {
-                try entries.forEachDuplicate { first, second in
-                    throw duplicate(second, first, index, schema)
-                }
-            }
-            trees[index.slot] = Tree(sorted: entries.entries, pool: pool)
+    /// Minimum number of entries whose trees several threads build.
+    private static let manyMin = 1 << 16
+
+    mutating func set(_ index: IndexDefinition, to tree: Tree, _ definition: EntityDefinition) {
+        if index.slot < 0 {
+            roots[Int(definition.schema.number.rawValue)].ids = tree
+        } else {
+            trees[index.slot] = tree
         }
     }
 

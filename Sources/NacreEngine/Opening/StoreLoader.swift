@@ -117,7 +117,7 @@ struct StoreLoader {
             indexBuildMax: indexBuildMax)
         var freeRows: [FreeRows] = []
         if let checkpoint {
-            try builder.update(checkpoint, replay.rows)
+            try builder.update(checkpoint)
             freeRows = self.freeRows(checkpoint, replay)
         } else {
             try builder.build()

@@ -20,16 +20,15 @@ struct TailSteps {
 
     var isEmpty: Bool { steps.allSatisfy(\.isEmpty) }
 
-    /// Adds the steps of a row.
+    /// Adds the steps of a row in one tree.
     /// - Parameters:
     ///   - row: The row; each one is added once.
-    ///   - old: The object's keys in each tree as of the checkpoint.
+    ///   - place: The place of the index.
+    ///   - old: The object's keys in the tree as of the checkpoint.
     ///   - new: The object's keys now.
-    mutating func move(_ row: UInt32, from old: [EntryKeys], to new: [EntryKeys]) {
-        for place in indexes.indices {
-            old[place].forEach(missingIn: new[place]) { add($0, row, place, isInsertion: false) }
-            new[place].forEach(missingIn: old[place]) { add($0, row, place, isInsertion: true) }
-        }
+    mutating func move(_ row: UInt32, at place: Int, from old: EntryKeys, to new: EntryKeys) {
+        old.forEach(missingIn: new) { add($0, row, place, isInsertion: false) }
+        new.forEach(missingIn: old) { add($0, row, place, isInsertion: true) }
     }
 
     private mutating func add(_ key: UInt64, _ row: UInt32, _ place: Int, isInsertion: Bool) {
@@ -58,13 +57,6 @@ struct TailSteps {
         let entries: [TreeEntry]
     }
 
-    /// The result of one lane.
-    private struct Part {
-        let trees: [(place: Int, outcome: TreeOutcome)]
-        /// The nodes of a lane with a pool of its own.
-        let nodes: NodePool.Nodes?
-    }
-
     private struct TreeOutcome {
         var tree: Tree
         var shared: [SharedKey] = []
@@ -77,28 +69,12 @@ struct TailSteps {
     ///   - trees: The checkpoint's trees, by place of the index.
     ///   - pool: The pool that gets the nodes.
     func apply(to trees: [Tree], _ pool: NodePool) -> Outcome {
-        let origin = pool.origin
-        let lanes = Lanes(pieces: indexes.count, isShared: count >= Self.manyMin)
-        let parts = lanes.collect { lane in
-            // Lane 0 uses the caller's pool: entities with few writes must not take a slab each.
-            let own = lane.number > 0 ? NodePool(origin) : nil
-            var outcomes: [(Int, TreeOutcome)] = []
-            while let place = lane.takePiece() {
-                outcomes.append((place, apply(to: trees[place], place, own ?? pool)))
-            }
-            return Part(trees: outcomes, nodes: own?.nodes)
-        }
-        var outcome = Outcome(trees: trees)
-        var isRight = Array(repeating: true, count: trees.count)
-        for part in parts {
-            if let nodes = part.nodes { pool.take(nodes) }
-            for (place, made) in part.trees {
-                outcome.trees[place] = made.tree
-                outcome.shared += made.shared
-                isRight[place] = made.isRight
-            }
-        }
-        outcome.wrong = isRight.firstIndex(of: false).map { indexes[$0] }
+        let made = pool.forEachInLanes(
+            Lanes(pieces: indexes.count, isShared: count >= Self.manyMin), isForMany: false
+        ) { place, pool in apply(to: trees[place], place, pool) }
+        var outcome = Outcome(trees: made.map(\.tree))
+        outcome.shared = made.flatMap(\.shared)
+        outcome.wrong = made.firstIndex { !$0.isRight }.map { indexes[$0] }
         return outcome
     }
 
@@ -107,18 +83,32 @@ struct TailSteps {
         var steps = steps[place]
         steps.settle()
         var outcome = TreeOutcome(tree: tree)
+        let keys = indexes[place].isUnique ? Self.keys(of: steps, knownTo: tree) : []
         outcome.isRight = outcome.tree.apply(steps, pool: pool) == 0
-        guard indexes[place].isUnique else { return outcome }
-        var last: UInt64?
         var entries: [TreeEntry] = []
-        // Each key once: in a forged log all keys could be equal.
-        for step in steps where step.isInsertion && step.entry.key != last {
-            last = step.entry.key
-            outcome.tree.collect(step.entry.key, into: &entries)
+        for key in keys {
+            outcome.tree.collect(key, into: &entries)
             guard entries.count > 1 else { continue }
             outcome.shared.append(SharedKey(index: indexes[place], entries: entries))
         }
         return outcome
+    }
+
+    /// Returns the keys of insertions that may have several entries afterwards: those that the tree
+    /// has already, and those that several steps insert. Each key once: in a forged log all keys
+    /// could be equal.
+    private static func keys(of steps: [TreeStep], knownTo tree: Tree) -> [UInt64] {
+        var keys: [UInt64] = []
+        var last: UInt64?
+        for step in steps where step.isInsertion {
+            let key = step.entry.key
+            if key == keys.last { continue }
+            if key == last || tree.first(atOrAfter: TreeEntry(key: key, row: 0))?.key == key {
+                keys.append(key)
+            }
+            last = key
+        }
+        return keys
     }
 
     private var count: Int { steps.reduce(0) { $0 + $1.count } }
@@ -138,12 +128,12 @@ extension Tree {
 
 extension IndexBuilder {
     /// Updates the trees of an entity from the rows of a checkpoint to the present ones.
-    /// - Parameter touched: The rows that may differ.
-    mutating func update(
-        _ definition: EntityDefinition, _ before: RowTable, _ touched: [UInt32]
-    ) throws {
-        let now = roots[Int(definition.schema.number.rawValue)].rows
-        let steps = try steps(definition, touched.filter { before[$0] != now[$0] }, before, now)
+    mutating func update(_ definition: EntityDefinition, _ before: RowTable) throws {
+        var changed: [ChangedRow] = []
+        before.forEachDifference(to: roots(of: definition.schema.number).rows) { row, old, new in
+            changed.append(ChangedRow(row: row, before: old, now: new))
+        }
+        let steps = try steps(definition, changed)
         guard !steps.isEmpty else { return }
         let all = definition.allIndexes
         let outcome = steps.apply(to: all.map { tree(of: $0, definition) }, pool)
@@ -164,49 +154,69 @@ extension IndexBuilder {
 
     /// Returns the changes that some rows make to the trees.
     private func steps(
-        _ definition: EntityDefinition, _ changed: [UInt32], _ before: RowTable, _ now: RowTable
+        _ definition: EntityDefinition, _ changed: [ChangedRow]
     ) throws -> TailSteps {
         let size = TailSteps.rowsPerPiece
+        let keys = EntryKeyReader(definition.allIndexes, of: definition)
         let lanes = Lanes(
             pieces: (changed.count + size - 1) / size, isShared: changed.count > size)
         let parts = try lanes.collect { lane in
-            var steps = TailSteps(definition)
+            var pieces: [(number: Int, steps: TailSteps)] = []
             while let piece = lane.takePiece() {
+                var steps = TailSteps(definition)
                 for row in changed[(piece * size)..<min((piece + 1) * size, changed.count)] {
-                    try steps.move(
-                        row, from: keys(of: row, at: before[row], definition),
-                        to: keys(of: row, at: now[row], definition))
+                    try add(row, keys, definition, to: &steps)
                 }
+                pieces.append((piece, steps))
             }
-            return steps
+            return pieces
         }
-        return parts.reduce(into: TailSteps(definition)) { $0.append($1) }
+        // In the order of the rows, so that sorting by key leaves them in order.
+        return parts.flatMap { $0 }.sorted { $0.number < $1.number }
+            .reduce(into: TailSteps(definition)) { $0.append($1.steps) }
     }
 
-    /// Returns the keys of a row's object in all trees; no keys if there is no object.
-    private func keys(
+    /// A row whose object has changed.
+    private struct ChangedRow {
+        let row: UInt32
+        /// The position of the object as of the checkpoint; 0 if there was none.
+        let before: UInt64
+        /// The position now; 0 if there is none.
+        let now: UInt64
+    }
+
+    /// Adds the steps of one row.
+    private func add(
+        _ change: ChangedRow, _ keys: EntryKeyReader, _ definition: EntityDefinition,
+        to steps: inout TailSteps
+    ) throws {
+        let old = try object(of: change.row, at: change.before, definition)
+        let new = try object(of: change.row, at: change.now, definition)
+        for place in keys.indexes.indices {
+            let former = try old.map { try keys.keys(at: place, of: $0, in: self) } ?? .none
+            let present = try new.map { try keys.keys(at: place, of: $0, in: self) } ?? .none
+            if place == 0 {
+                // The first tree is that of the ids.
+                try checkID(former, old, definition)
+                try checkID(present, new, definition)
+            }
+            steps.move(change.row, at: place, from: former, to: present)
+        }
+    }
+
+    private func object(
         of row: UInt32, at position: UInt64, _ definition: EntityDefinition
-    ) throws -> [EntryKeys] {
-        guard position != 0 else {
-            return Array(repeating: .none, count: definition.allIndexes.count)
-        }
-        let schema = definition.schema
-        let found = try record(
-            at: Position(position), row: RowNumber(row), of: schema.number, verifying: true)
-        let id = try value(of: schema.idOrdinal, in: schema, of: found)
-        guard !id.isNull else {
-            throw damaged(found.position, "an object of '\(schema.name)' has no id")
-        }
-        return [.one(idKey(id))] + (try keys(of: found, definition))
+    ) throws(StoreError) -> FoundRecord? {
+        guard position != 0 else { return nil }
+        return try record(
+            at: Position(position), row: RowNumber(row), of: definition.schema.number,
+            verifying: true)
     }
 
-    private mutating func set(
-        _ index: IndexDefinition, to tree: Tree, _ definition: EntityDefinition
-    ) {
-        if index.slot < 0 {
-            roots[Int(definition.schema.number.rawValue)].ids = tree
-        } else {
-            trees[index.slot] = tree
-        }
+    private func checkID(
+        _ keys: EntryKeys, _ found: FoundRecord?, _ definition: EntityDefinition
+    ) throws(StoreError) {
+        guard let found, keys == .none else { return }
+        throw damaged(found.position, "an object of '\(definition.schema.name)' has no id")
     }
 }

@@ -13,10 +13,16 @@ internal import NacreFormat
     /// reference each time.
     private var usual: UsualRecord?
 
-    private var segment = SegmentNumber(0)
-    /// The bytes of that segment; nil if each position must be looked up separately.
-    private var bytes: ByteView?
-    private var isChecked = false
+    private var segment = Segment()
+    /// The segment before that one. Updates leave neighbouring rows in two segments by turns.
+    private var former = Segment()
+
+    private struct Segment {
+        var number = SegmentNumber(0)
+        /// The bytes of the segment; nil if each position must be looked up separately.
+        var bytes: ByteView?
+        var isChecked = false
+    }
 
     private(set) var block = RecordBlock()
     /// Whether the positions of the block's rows are still to be looked up.
@@ -76,8 +82,8 @@ internal import NacreFormat
         guard let usual else { return }
         for index in 0..<block.count {
             let position = block.position(index)
-            if position.segment != segment { enter(position.segment) }
-            if let bytes { usual.prefetch(at: position.offset, in: bytes) }
+            if position.segment != segment.number { enter(position.segment) }
+            if let bytes = segment.bytes { usual.prefetch(at: position.offset, in: bytes) }
         }
     }
 
@@ -85,10 +91,10 @@ internal import NacreFormat
     /// other segments.
     @inline(__always)
     func prefetch(_ leaf: Node, from start: Int) {
-        guard let bytes, let usual else { return }
+        guard let bytes = segment.bytes, let usual else { return }
         leaf.forEachWord(from: start, RecordBlock.capacity) { _, word in
             let position = Position(word)
-            if position.segment == segment { usual.prefetch(at: position.offset, in: bytes) }
+            if position.segment == segment.number { usual.prefetch(at: position.offset, in: bytes) }
         }
     }
 
@@ -96,11 +102,11 @@ internal import NacreFormat
     @inline(__always)
     private mutating func locatesUsual(_ index: Int) -> Bool {
         let position = block.position(index)
-        if position.segment != segment { enter(position.segment) }
-        guard let bytes, let record = usual?.record(at: position.offset, in: bytes) else {
-            return false
-        }
-        if !isChecked {
+        if position.segment != segment.number { enter(position.segment) }
+        guard let bytes = segment.bytes,
+            let record = usual?.record(at: position.offset, in: bytes)
+        else { return false }
+        if !segment.isChecked {
             let row = RowNumber(block.row(index))
             // Retaining it each time would contend with other threads.
             let isChecked = unsafe checkedRows?._withUnsafeGuaranteedRef {
@@ -128,9 +134,11 @@ internal import NacreFormat
     }
 
     private mutating func enter(_ number: SegmentNumber) {
-        segment = number
-        bytes = source.wholeSegment(number)
-        isChecked = source.isChecked(number)
+        swap(&segment, &former)
+        if segment.number == number { return }
+        segment = Segment(
+            number: number, bytes: source.wholeSegment(number),
+            isChecked: source.isChecked(number))
     }
 
     /// Returns one of the records.

@@ -12,37 +12,67 @@ struct IndexEntries {
     private(set) var withoutValue: Position?
 
     /// Returns the entries of several trees of one entity. Reads every object once.
-    /// - Parameter progress: Called every 4,096 objects with the number of objects read. If it
-    ///   throws, the read ends.
+    /// - Parameters:
+    ///   - isShared: Whether several threads may read the source at once.
+    ///   - progress: Called about every 4,096 objects with the number of objects read, if the work
+    ///     is not shared. If it throws, the read ends.
     static func all(
         of indexes: [IndexDefinition], _ definition: EntityDefinition, in source: StoreView,
-        _ progress: (_ objects: Int) throws -> Void = { _ in }
+        isShared: Bool = false, _ progress: (_ objects: Int) throws -> Void = { _ in }
     ) throws -> [IndexEntries] {
-        let schema = definition.schema
-        var all = indexes.map {
-            IndexEntries(source: source, schema: schema, index: $0)
+        let keys = EntryKeyReader(indexes, of: definition)
+        let branches = source.rows(of: definition.schema.number).branches
+        let lanes = Lanes(pieces: branches.count, isShared: isShared)
+        let parts = try lanes.collect { lane in
+            var reader = BlockReader(of: definition, in: source)
+            var pieces: [EntryPiece] = []
+            var (count, reported) = (0, 0)
+            while let number = lane.takePiece() {
+                var piece = EntryPiece(number: number, of: keys)
+                try branches[number].forEachLeaf { first, leaf, next in
+                    try reader.forEachBlock(of: leaf, from: first, before: next) { reader in
+                        if !isShared, count >= reported {
+                            try progress(count)
+                            reported += 4096
+                        }
+                        count += reader.block.count
+                        try piece.add(reader, keys, source)
+                        return true
+                    }
+                }
+                pieces.append(piece)
+            }
+            return pieces
         }
-        var count = 0
-        try source.forEach(in: definition) { found in
-            if count & 0xFFF == 0 { try progress(count) }
-            count += 1
-            for place in all.indices { try all[place].add(found) }
-            return true
+        let pieces = parts.flatMap { $0 }.sorted { $0.number < $1.number }
+        let sorts = Lanes(pieces: indexes.count, isShared: isShared && pieces.count > 1)
+        let entries = sorts.collect { lane in
+            var all: [(place: Int, entries: IndexEntries)] = []
+            while let place = lane.takePiece() {
+                let entries = IndexEntries(
+                    pieces, place, source: source, schema: definition.schema,
+                    index: indexes[place])
+                all.append((place, entries))
+            }
+            return all
         }
-        for place in all.indices { all[place].entries.sortByEntry() }
-        return all
+        return entries.flatMap { $0 }.sorted { $0.place < $1.place }.map(\.entries)
     }
 
-    private init(source: StoreView, schema: StoredSchema, index: IndexDefinition) {
+    /// Joins the entries of one tree, and sorts them.
+    private init(
+        _ pieces: [EntryPiece], _ place: Int, source: StoreView, schema: StoredSchema,
+        index: IndexDefinition
+    ) {
         self.source = source
         self.schema = schema
         self.index = index
-    }
-
-    private mutating func add(_ found: FoundRecord) throws {
-        let keys = try source.keys(of: index, in: schema, of: found)
-        if keys == .none { withoutValue = found.position }
-        keys.forEach { entries.append(TreeEntry(key: $0, row: found.row.rawValue)) }
+        entries.reserveCapacity(pieces.reduce(0) { $0 + $1.entries[place].count })
+        for piece in pieces {
+            entries += piece.entries[place]
+            withoutValue = piece.withoutValue[place] ?? withoutValue
+        }
+        entries.sortByEntry()
     }
 
     /// Calls `body` with each object whose value an earlier one has, and with that earlier one.

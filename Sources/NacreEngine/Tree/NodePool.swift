@@ -29,8 +29,8 @@ package final class NodePool: InvariantHolder {
     private let slabs: NodeSlabs
     /// The address of the owner of packed blocks below nodes. 0 if there are none.
     @safe @exclusivity(unchecked) private var owner: UInt64 = 0
-    /// Whether this pool makes nodes for another one, perhaps only a few.
-    private let isBesideAnother: Bool
+    /// Whether this pool makes nodes for another one, and perhaps only a few.
+    private let isForFew: Bool
     @safe @exclusivity(unchecked) private var free: [Node] = []
     @safe @exclusivity(unchecked) private var made: [MadeNode] = []
     @safe @exclusivity(unchecked) private var retired: [RetiredNode] = []
@@ -90,7 +90,7 @@ package final class NodePool: InvariantHolder {
 
     package init(slabs: NodeSlabs) {
         self.slabs = slabs
-        isBesideAnother = false
+        isForFew = false
     }
 
     /// Returns a pool whose nodes carry ``frozenStamp``, so every writer copies them. For inner
@@ -112,13 +112,13 @@ package final class NodePool: InvariantHolder {
     var origin: Origin { Origin(slabs: slabs, stamp: stamp, ownStamp: ownStamp) }
 
     /// Makes a pool that makes and copies nodes, until the pool of the origin takes them over.
-    init(_ origin: Origin) {
+    init(_ origin: Origin, isForMany: Bool = false) {
         slabs = origin.slabs
         stamp = origin.stamp
         ownStamp = origin.ownStamp
         firstStamp = origin.ownStamp
         owner = ObjectAddress(slabs.packedLeafOwner).rawValue
-        isBesideAnother = true
+        isForFew = !isForMany
     }
 
     /// The nodes that a pool has made, its free ones, and those that it has retired.
@@ -200,7 +200,7 @@ package final class NodePool: InvariantHolder {
     }
 
     private func refill() -> Node {
-        free = slabs.grow(byFew: isBesideAnother)
+        free = slabs.grow(byFew: isForFew)
         return free.removeLast()
     }
 

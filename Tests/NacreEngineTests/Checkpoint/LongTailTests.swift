@@ -139,3 +139,10 @@ import Testing
         #expect(pool.nodeCount < 1_000)
     }
 }
+
+extension TailSteps {
+    /// Adds the steps of a row in all trees.
+    fileprivate mutating func move(_ row: UInt32, from old: [EntryKeys], to new: [EntryKeys]) {
+        for place in old.indices { move(row, at: place, from: old[place], to: new[place]) }
+    }
+}
