@@ -12,6 +12,15 @@ struct ReplayedRows {
     /// type, the runtime searches all protocol conformances of the process, which would slow down
     /// opening.
     private var mappings: [MappedSegment] = []
+    /// The leaves of the row that was replayed last. The next row is usually beside it, and needs
+    /// no search.
+    private var leaves: Leaves?
+
+    private struct Leaves {
+        let entity: Int
+        let commits: RowTable.OwnLeaf
+        let rows: RowTable.OwnLeaf
+    }
 
     /// Starts with the rows of a checkpoint, if there is one.
     /// - Parameters:
@@ -67,20 +76,32 @@ struct ReplayedRows {
         }
         let kind = record.kind ?? .put
         usage.add(kind, at: position, size: record.paddedLength)
-        guard commit.rawValue >= commits[entity][row] else {
+        let leaves = leaves(of: row, entity)
+        guard commit.rawValue >= leaves.commits[row] else {
             if kind != .tombstone {
                 usage.removeRecord(at: position, size: record.paddedLength)
             }
             return
         }
-        supersede(Position(roots[entity].rows[row]))
-        commits[entity].set(row, to: commit.rawValue, pool: commitPool)
-        let word = record.kind == .tombstone ? 0 : position.rawValue
-        roots[entity].rows.set(row, to: word, pool: pool)
+        supersede(Position(leaves.rows[row]))
+        leaves.commits[row] = commit.rawValue
+        leaves.rows[row] = kind == .tombstone ? 0 : position.rawValue
         roots[entity].rowsEnd = max(roots[entity].rowsEnd, row + 1)
     }
 
+    @inline(__always)
+    private mutating func leaves(of row: UInt32, _ entity: Int) -> Leaves {
+        if let leaves, leaves.entity == entity, leaves.rows.holds(row, pool) { return leaves }
+        let found = Leaves(
+            entity: entity, commits: commits[entity].ownLeaf(of: row, pool: commitPool),
+            rows: roots[entity].rows.ownLeaf(of: row, pool: pool))
+        leaves = found
+        return found
+    }
+
     private mutating func supersede(_ former: Position) {
+        // Most objects are new.
+        if former == .none { return }
         let index = mappings.partitioningIndex { $0.number >= former.segment }
         guard index < mappings.count, mappings[index].number == former.segment else { return }
         let size = mappings[index].bytes.read { view in

@@ -48,12 +48,24 @@ package struct RowTable: Sendable, Equatable, InvariantHolder {
         fileprivate let first: Int
         fileprivate let stamp: UInt64
 
+        /// Returns whether a row is in the leaf, and the leaf may still be changed.
+        @inline(__always)
+        func holds(_ row: UInt32, _ pool: NodePool) -> Bool {
+            Int(row) & ~mask == first && stamp == pool.stamp
+        }
+
+        /// The word of a row, which must be in the leaf.
+        subscript(row: UInt32) -> UInt64 {
+            @inline(__always) get { node.word(place(row)) }
+            @inline(__always) nonmutating set { node.setWord(place(row), newValue) }
+        }
+
         /// Sets the word of a row.
         /// - Returns: false if the row is not in the leaf, or the leaf may no longer be changed.
         @inline(__always)
         func set(_ row: UInt32, to word: UInt64, _ pool: NodePool) -> Bool {
-            guard Int(row) & ~mask == first, stamp == pool.stamp else { return false }
-            node.setWord(place(row), word)
+            guard holds(row, pool) else { return false }
+            self[row] = word
             return true
         }
     }
@@ -62,6 +74,13 @@ package struct RowTable: Sendable, Equatable, InvariantHolder {
     /// - Returns: The row's leaf.
     @discardableResult
     mutating func set(_ row: UInt32, to word: UInt64, pool: NodePool) -> OwnLeaf {
+        let leaf = ownLeaf(of: row, pool: pool)
+        leaf[row] = word
+        return leaf
+    }
+
+    /// Returns the leaf of a row, so that it can be changed in place. Makes it if there is none.
+    mutating func ownLeaf(of row: UInt32, pool: NodePool) -> OwnLeaf {
         let row = Int(row)
         while height == 0 || row >> (Self.bits * height) != 0 { grow(pool) }
         guard let old = Node(address: root) else { preconditionFailure("invariant 1: no root") }
@@ -75,7 +94,6 @@ package struct RowTable: Sendable, Equatable, InvariantHolder {
             node.setWord(index, child.address)
             node = child
         }
-        node.setWord(row & Self.mask, word)
         return OwnLeaf(node: node, first: row & ~Self.mask, stamp: pool.stamp)
     }
 

@@ -110,24 +110,36 @@ struct TreeBatch {
         merged.removeAll(keepingCapacity: true)
         var next = range.lowerBound
         var idleCount = 0
+        var unpacked: Node?
         for leaf in leaves {
-            _ = leaf.forEachEntry(0..<leaf.count, isAscending: true) { entry in
-                while next < range.upperBound, steps[next].entry < entry {
-                    steps[next].makeAlone(in: &merged, &idleCount)
-                    next += 1
-                }
-                guard next < range.upperBound, steps[next].entry == entry else {
-                    merged.append(entry)
-                    return true
-                }
-                if steps[next].isInsertion {
-                    merged.append(entry)
-                    idleCount += 1
+            var leaf = leaf
+            if leaf.isPacked {
+                // Unpacked at once, because reading each entry in place takes longer.
+                let own = unpacked ?? pool.make(level: 0)
+                own.unpack(leaf)
+                (leaf, unpacked) = (own, own)
+            }
+            var place = 0
+            while next < range.upperBound {
+                let step = steps[next]
+                let found = leaf.place(of: step.entry, from: place)
+                merged.append(contentsOf: (place..<found).lazy.map { leaf.ownEntry($0) })
+                place = found
+                if place == leaf.count { break }
+                if leaf.ownEntry(place) == step.entry {
+                    if step.isInsertion {
+                        merged.append(step.entry)
+                        idleCount += 1
+                    }
+                    place += 1
+                } else {
+                    step.makeAlone(in: &merged, &idleCount)
                 }
                 next += 1
-                return true
             }
+            merged.append(contentsOf: (place..<leaf.count).lazy.map { leaf.ownEntry($0) })
         }
+        if let unpacked { pool.retire(unpacked) }
         for step in steps[next..<range.upperBound] { step.makeAlone(in: &merged, &idleCount) }
         self.merged = merged
         self.idleCount += idleCount
@@ -254,5 +266,37 @@ extension TreeStep {
     @inline(__always)
     fileprivate func makeAlone(in merged: inout [TreeEntry], _ idleCount: inout Int) {
         if isInsertion { merged.append(entry) } else { idleCount += 1 }
+    }
+}
+
+extension Node {
+    /// Fills this node, which stays one of the pending change, with a packed leaf.
+    fileprivate func unpack(_ leaf: Node) {
+        let born = born
+        copy(from: leaf)
+        self.born = born
+    }
+
+    /// Returns the first place of a leaf, from `start` on, whose entry is not below a bound. The
+    /// leaf is not a packed block. Takes longer the farther the place is from the start.
+    @inline(__always)
+    fileprivate func place(of bound: TreeEntry, from start: Int) -> Int {
+        let count = count
+        var (low, width) = (start, 1)
+        while low + width <= count, ownEntry(low + width - 1) < bound {
+            low += width
+            width *= 2
+        }
+        var length = min(width, count - low)
+        while length > 0 {
+            let half = length / 2
+            if ownEntry(low + half) < bound {
+                low += half + 1
+                length -= half + 1
+            } else {
+                length = half
+            }
+        }
+        return low
     }
 }

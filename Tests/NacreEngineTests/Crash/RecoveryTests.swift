@@ -42,7 +42,7 @@ import Testing
             try store.database.performChanges(author: "author", note: "commit \(commit)") {
                 changes in
                 if commit == 0 { try TestStore.defineNamed("City", in: changes) }
-                for id in 0..<40 {
+                for id in 0..<40 as Range<Int64> {
                     try changes.save(
                         [.int(commit * 20 + id), .string("\(commit) \(id)")], in: "City")
                 }
