@@ -71,14 +71,21 @@ extension Database {
         return try checkpoint()
     }
 
-    /// Writes a checkpoint at closing, if one is due. Errors are ignored: the next opening only
-    /// takes a little longer.
+    /// Writes a checkpoint at closing, if one is due. An error does not end the closing, because the
+    /// next opening only takes longer. It is kept as that of the last maintenance.
     func checkpointAtClose() {
-        let isDue = try? withWriter { writer in
-            try writer.checkSound()
-            return writer.isBeyondCheckpoint || writer.checkpointPolicy.isDueAtClose
+        do {
+            // A compaction's version may still wait for a commit to become durable. Until then the
+            // published version leads into segments that are gone, and cannot be written.
+            try sync()
+            let isDue = try withWriter { writer in
+                try writer.checkSound()
+                return writer.isBeyondCheckpoint || writer.checkpointPolicy.isDueAtClose
+            }
+            // No check, because closing itself waits for this checkpoint.
+            if isDue { _ = try checkpoint {} }
+        } catch {
+            maintenance.failed(error)
         }
-        // No check, because closing itself waits for this checkpoint.
-        if isDue == true { _ = try? checkpoint {} }
     }
 }
