@@ -71,8 +71,8 @@ extension Database {
         return try checkpoint()
     }
 
-    /// Writes a checkpoint at closing, if one is due. An error does not end the closing, because the
-    /// next opening only takes longer. It is kept as that of the last maintenance.
+    /// Writes a checkpoint at closing, if one is due. An error does not end the closing, because
+    /// the next opening only takes longer. It is kept as that of the last maintenance.
     func checkpointAtClose() {
         do {
             // A compaction's version may still wait for a commit to become durable. Until then the

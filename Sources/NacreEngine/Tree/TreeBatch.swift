@@ -111,14 +111,8 @@ struct TreeBatch {
         var next = range.lowerBound
         var idleCount = 0
         var unpacked: Node?
-        for leaf in leaves {
-            var leaf = leaf
-            if leaf.isPacked {
-                // Unpacked at once, because reading each entry in place takes longer.
-                let own = unpacked ?? pool.make(level: 0)
-                own.unpack(leaf)
-                (leaf, unpacked) = (own, own)
-            }
+        for found in leaves {
+            let leaf = readable(found, &unpacked)
             var place = 0
             while next < range.upperBound {
                 let step = steps[next]
@@ -143,6 +137,16 @@ struct TreeBatch {
         for step in steps[next..<range.upperBound] { step.makeAlone(in: &merged, &idleCount) }
         self.merged = merged
         self.idleCount += idleCount
+    }
+
+    /// Returns a leaf whose entries are quick to read: the leaf itself, or a copy if it is packed.
+    /// - Parameter unpacked: The node of the copies; nil before the first one.
+    private func readable(_ leaf: Node, _ unpacked: inout Node?) -> Node {
+        guard leaf.isPacked else { return leaf }
+        let own = unpacked ?? pool.make(level: 0)
+        unpacked = own
+        own.unpack(leaf)
+        return own
     }
 
     // MARK: Inner nodes
