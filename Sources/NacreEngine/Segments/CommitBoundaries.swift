@@ -1,12 +1,19 @@
 internal import NacreFormat
 
-/// A place between two commits of a segment, from which a walk over the frames can continue.
-struct CommitBoundary {
+/// A place between two commits of a segment, from which a walk over the frames can continue. A
+/// class, because all arrays of objects share one runtime type: see ``MappedSegment``.
+final class CommitBoundary: Sendable {
     let cursor: FrameCursor
     /// The summary of the frames before the place.
     let summary: SegmentSummary
     /// The last commit before the place.
     let lastCommit: CommitNumber
+
+    init(cursor: FrameCursor, summary: SegmentSummary, lastCommit: CommitNumber) {
+        self.cursor = cursor
+        self.summary = summary
+        self.lastCommit = lastCommit
+    }
 }
 
 /// Some of the boundaries between the commits of a segment, so that a recovery need not walk over
