@@ -58,7 +58,7 @@ private struct TypedReading {
         _ = try? snapshot.fetch(\.tags, Grown.all)
         _ = try? snapshot.fetch(Grown.all.select(\.big, \.name, \.uuid, \.ratio))
         _ = try? snapshot.fetch(Grown.all.select(\.flag, \.date))
-        _ = try? snapshot.bytes(of: \.data, 1, Grown.self)
+        _ = try? snapshot.bytes(of: \.data, Grown.self, 1, 0..<2)
     }
 
     /// Returns the texts of all values by id and name; nil if one cannot be read.
@@ -155,7 +155,8 @@ private struct TypedReading {
                 defaultValue: defaults[attribute.1])
         }
         guard !isNew else {
-            return try changes.define(Grown.entityName, attributes: schemas, id: "id")
+            try changes.define(Grown.entityName, attributes: schemas, id: "id")
+            return
         }
         try changes.redefine(Grown.entityName, declared: schemas.map { DeclaredAttribute($0) })
     }
