@@ -118,6 +118,9 @@ import Testing
         let writer = try Store(at: path, Parcel.self, Sender.self)
         let reader = try Store(at: path, options: .readOnly, Parcel.self, Sender.self)
         var random = SplitMix64(seed: 11)
+        try await writer.performChanges { changes in
+            for id in 0..<4 { try changes.insert(Sender(id: id, name: "Bo")) }
+        }
         for _ in 0..<40 { try Self.change(writer, &random) }
         var tasks: [Task<Void, Never>] = []
         let stores = [writer, reader]

@@ -36,7 +36,7 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
     }
 
     /// The number of attributes that are decoded for the field.
-    var attributeCount: Int { plan.attributeCount }
+    var attributeCount: Int { reader.model.leafCount(of: field.fieldPath.attribute) }
 
     /// Whether the attributes are those of another object, to which references lead.
     var isBehindReferences: Bool { place != nil }

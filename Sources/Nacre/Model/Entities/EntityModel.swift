@@ -297,4 +297,9 @@ package final class EntityModel: Sendable {
         leaves.firstIndex { $0.name == property || $0.name.hasPrefix("\(property).") }
             .map { leaves[$0...] }
     }
+
+    /// Returns the number of leaves of a property, or of a part of it.
+    func leafCount(of property: String) -> Int {
+        leaves.count { $0.name == property || $0.name.hasPrefix("\(property).") }
+    }
 }

@@ -1,5 +1,5 @@
-/// What requests ask of types again and again. Making an attribute's type takes as long as reading
-/// several objects. Thread-safe.
+/// Facts about types that requests ask for again and again. Making an attribute's type takes as
+/// long as reading several objects. Thread-safe.
 enum KnownTypes {
     private static let known = PlanCache<ObjectIdentifier, Known>()
 
