@@ -60,7 +60,12 @@ extension RecordSource {
         _ query: Query, _ body: (FoundRecord) throws -> Bool
     ) throws {
         let view = view
-        try view.checked { try QueryExecution(query, in: view).run(body) }
+        try view.checked {
+            guard let match = try UniqueMatch(query, in: view) else {
+                return try QueryExecution(query, in: view).run(body)
+            }
+            if let found = try match.found() { _ = try body(found) }
+        }
     }
 
     package func fetch(_ query: Query) throws -> [StoredObject] {
@@ -82,7 +87,8 @@ extension RecordSource {
     package func count(_ query: Query) throws -> Int {
         let view = view
         return try view.checked {
-            try QueryExecution(query, in: view, isCounting: true).count()
+            if let match = try UniqueMatch(query, in: view) { return try match.count() }
+            return try QueryExecution(query, in: view, isCounting: true).count()
         }
     }
 
@@ -104,6 +110,11 @@ extension DatabaseSnapshot {
         _ query: Query, sharing share: (SharedRecords) throws -> Void,
         _ body: (FoundRecord) throws -> Void
     ) throws {
+        let view = view
+        if let match = try UniqueMatch(query, in: view) {
+            if let found = try view.checked(match.found) { try body(found) }
+            return
+        }
         let execution = try QueryExecution(query, in: view)
         try execution.source.checked {
             switch execution.plan.order {

@@ -47,10 +47,11 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
     /// Reads the field of the objects of a block.
     /// - Parameters:
     ///   - held: The reader of held objects, if the field has some; otherwise nil.
-    ///   - column: Receives the values.
+    ///   - body: Receives each value, and the place of its object in the result.
+    @inline(__always)
     func read(
         _ block: ProjectedBlock, in source: some RecordSource, _ held: HeldObjectReader?,
-        into column: ProjectedColumn
+        _ body: (consuming Member.Value, Int) -> Void
     ) throws(StoreError) {
         var index = block.start
         var noValue: Member.Value?
@@ -58,11 +59,11 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
             let target = place.map { block.reached(index, by: $0) } ?? found
             if let target {
                 try reader.read(target, in: source, by: plan, holding: held) { row in
-                    column.append(try field.decode(from: &row), at: index)
+                    body(try field.decode(from: &row), index)
                 }
             } else {
                 if case .none = noValue { noValue = try nothing() }
-                if let noValue { column.append(noValue, at: index) }
+                if let noValue { body(noValue, index) }
             }
             index += 1
         }

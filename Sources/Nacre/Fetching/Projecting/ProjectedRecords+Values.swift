@@ -5,8 +5,19 @@ extension ProjectedRecords {
     func values<Member: FieldProtocol>(
         of reader: FieldReader<Member>, in source: some RecordSource
     ) throws -> [Member.Value] {
-        try filled(Member.Value.self) { parts in try parts.add(reader, source) }
+        guard case .list(let list) = self, list.found.count <= Self.few else {
+            return try filled(Member.Value.self) { parts in try parts.add(reader, source) }
+        }
+        var values: [Member.Value] = []
+        let held = try reader.heldReader(source)
+        try list.forEachBlock { block in
+            try reader.read(block, in: source, held) { value, _ in values.append(value) }
+        }
+        return values
     }
+
+    /// The number of values up to which preparing columns takes longer than appending.
+    private static var few: Int { 16 }
 
     /// Returns the values of fields, a tuple for each object.
     func rows<each Member: FieldProtocol>(
@@ -74,7 +85,7 @@ extension ProjectedRecords {
         let held = try reader.heldReader(source)
         parts.append(
             Part(
-                fill: { try reader.read($0, in: source, held, into: column) },
+                fill: { try reader.read($0, in: source, held) { column.append($0, at: $1) } },
                 remove: { column.removeAll(Value.self) }))
     }
 
