@@ -307,6 +307,7 @@ if Context.environment["NACRE_PARTS"] == "fuzzing" {
         case "Nacre":
             // Without the macros, so that swift-syntax is not built.
             target.dependencies = ["NacreEngine", "NacreFormat"]
+            target.exclude.append("Macros")
             target.swiftSettings =
                 strict + instrumented + [.enableExperimentalFeature("Lifetimes")]
         default: break
@@ -319,7 +320,7 @@ if Context.environment["NACRE_PARTS"] == "fuzzing" {
             name: "fuzzing",
             dependencies: ["CLibFuzzer", "NacreTestSupport", "NacreTypedSupport"],
             path: "Tools/fuzzing",
-            exclude: ["CLibFuzzer", "pack.py"],
+            exclude: ["CLibFuzzer", "leaks.txt", "pack.py"],
             swiftSettings: strict,
             // The default linker fails on the instrumentation; libFuzzer is written in C++.
             linkerSettings: [.unsafeFlags(["-use-ld=lld", runtime]), .linkedLibrary("stdc++")]),

@@ -354,8 +354,8 @@ package final class EntityDefinition: Sendable {
         return try body(finder(of: attribute))
     }
 
-    /// Returns the finder of the id, or of an attribute that is unique among all objects, if each key
-    /// belongs to one value; otherwise nil.
+    /// Returns the finder of the id, or of an attribute that is unique among all objects, if each
+    /// key belongs to one value; otherwise nil.
     func exactFinder(of attribute: String) -> UniqueFinder? {
         func isExact(_ finder: UniqueFinder) -> Bool {
             finder.name == attribute && finder.isExact && !finder.type.hasNaN

@@ -17,7 +17,8 @@ import Testing
     }
 
     private static let attributes = [
-        attribute(1, "id", .scalar(.int32), isUnique: false), attribute(2, "serial", .scalar(.uint64)),
+        attribute(1, "id", .scalar(.int32), isUnique: false),
+        attribute(2, "serial", .scalar(.uint64)),
         attribute(3, "code", .string), attribute(4, "ratio", .scalar(.double)),
         attribute(5, "size", .scalar(.int8), isUnique: false),
     ]

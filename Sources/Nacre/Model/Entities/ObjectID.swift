@@ -76,10 +76,8 @@ extension ObjectID: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
-        try row.elements(of: UInt64.self) { try make(Self(rawValue: $0)) }
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: UInt64.self) { Self(rawValue: $0) }
     }
 
     /// Returns the stored form of the value, as filters compare it.

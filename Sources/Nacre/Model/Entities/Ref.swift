@@ -48,13 +48,11 @@ extension Ref: Storable {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
         guard Target.idCoding == nil, !Target.convertsJSONID else {
-            return try row.anyElements(Self.self).map(make)
+            return try row.anyElements(Self.self)
         }
-        return try Target.ID.decodeElements(from: &row) { try make(Ref(id: $0)) }
+        return try Target.ID.decodeElements(from: &row).map { Ref(id: $0) }
     }
 
     /// Returns the value as an element of a collection.

@@ -21,12 +21,8 @@ public protocol AttributeValue: Sendable {
     static func encodeElements(_ elements: [Self], into row: inout ObjectEncoder) throws
     /// Reads an array of values from the next slot of a record, without those that are missing
     /// although they are stored. Called by the library; every type has an implementation.
-    /// - Parameter make: Makes an element of the result from each value, so that a type that is
-    ///   stored as another one needs no array of the other type.
-    /// - Throws: The error of the type's transformer, and those of `make`.
-    static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made]
+    /// - Throws: The error of the type's transformer.
+    static func decodeElements(from row: inout ObjectDecoder) throws -> [Self]
     /// Reads a value that may be missing although it is stored: an ``Entity`` by value, whose
     /// object was deleted. Called by the library; all other types read their value as usual.
     /// - Throws: The error of the type's transformer.
@@ -57,10 +53,8 @@ extension AttributeValue {
     }
 
     /// Reads an array of values from the next slot of a record.
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
-        try row.anyElements(Self.self).map(make)
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.anyElements(Self.self)
     }
 
     /// Reads a value from an element of a collection, which exists whenever it is stored.

@@ -20,10 +20,8 @@ extension Primitive {
     }
 
     /// Reads an array of values from the next slot of a record.
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
-        try row.anyElements(Self.self).map(make)
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.anyElements(Self.self)
     }
 
     /// Returns the value as an element of a collection.

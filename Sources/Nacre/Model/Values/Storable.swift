@@ -60,11 +60,9 @@ extension Storable {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
         let transformer = Self.transformer
-        return try Stored.decodeElements(from: &row) { try make(transformer.reverse($0)) }
+        return try Stored.decodeElements(from: &row).map { try transformer.reverse($0) }
     }
 
     /// Returns the value as an element of a collection.

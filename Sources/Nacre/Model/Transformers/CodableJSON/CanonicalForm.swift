@@ -7,15 +7,18 @@ enum CanonicalForm {
     /// Returns a member's name in NFC, because names are sorted by their bytes and all spellings of
     /// a name must have the same place.
     static func name(_ name: String) -> String {
-        name.utf8.allSatisfy { $0 < 0x80 } ? name : name.precomposedStringWithCanonicalMapping
+        isPlain(name) ? name : name.precomposedStringWithCanonicalMapping
     }
+
+    /// Returns whether a text has only ASCII characters.
+    private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
     /// Returns the name of a member whose key is JSON text, with its strings in NFC.
     ///
     /// Normalizes each string by itself. In the JSON text, NFC would merge the letter of an escape
     /// sequence with a combining mark that follows it, such as `\n` followed by U+0303.
     static func name(ofJSON text: String) throws -> String {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        if isPlain(text) { return text }
         let json = try JSONParser.parse(text).withNormalStrings
         return String(decoding: JSONWriter.bytes(of: json, sortedNames: true), as: UTF8.self)
     }
@@ -25,10 +28,12 @@ enum CanonicalForm {
     static func sorted<Element>(
         _ elements: [Element], by text: (Element) throws -> String
     ) rethrows -> [Element] {
-        let keyed = try elements.map { element in
-            let text = try text(element)
-            return (element: element, key: name(text), text: text)
+        let texts = try elements.map { (element: $0, text: try text($0)) }
+        if texts.allSatisfy({ isPlain($0.text) }) {
+            // Swift's order of such texts is that of their bytes, and takes a tenth of the time.
+            return texts.sorted { $0.text < $1.text }.map(\.element)
         }
+        let keyed = texts.map { (element: $0.element, key: name($0.text), text: $0.text) }
         return keyed.sorted { left, right in
             left.key.utf8.elementsEqual(right.key.utf8)
                 ? left.text.utf8.lexicographicallyPrecedes(right.text.utf8)

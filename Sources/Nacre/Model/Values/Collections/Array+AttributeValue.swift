@@ -19,7 +19,7 @@ extension Array: AttributeValue where Element: AttributeValue {
     /// Reads a value from the next slots of a record.
     @inlinable
     public static func decode(from row: inout ObjectDecoder) throws -> [Element] {
-        try Element.decodeElements(from: &row) { $0 }
+        try Element.decodeElements(from: &row)
     }
 
     /// Returns the value as an element of a collection.

@@ -21,7 +21,7 @@ extension Set: AttributeValue where Element: AttributeValue {
     /// Reads a value from the next slots of a record.
     @inlinable
     public static func decode(from row: inout ObjectDecoder) throws -> Set<Element> {
-        Set(try Element.decodeElements(from: &row) { $0 })
+        Set(try Element.decodeElements(from: &row))
     }
 
     /// Returns the value as an element of a collection.

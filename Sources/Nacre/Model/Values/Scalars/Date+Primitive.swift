@@ -26,11 +26,9 @@ extension Date: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
         try row.elements(of: UInt64.self) { bits in
-            try make(Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)))
+            Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
         }
     }
 

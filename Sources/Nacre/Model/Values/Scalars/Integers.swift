@@ -22,10 +22,8 @@ extension FixedWidthPrimitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
-        try row.elements(of: Self.self, make)
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: Self.self) { $0 }
     }
 }
 
@@ -110,12 +108,10 @@ extension Int: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
         try row.elements(of: Int64.self) { number in
             guard let exact = Int(exactly: number) else { throw outOfRange() }
-            return try make(exact)
+            return exact
         }
     }
 
@@ -157,12 +153,10 @@ extension UInt: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
         try row.elements(of: UInt64.self) { number in
             guard let exact = UInt(exactly: number) else { throw outOfRange() }
-            return try make(exact)
+            return exact
         }
     }
 

@@ -24,12 +24,10 @@ extension Bool: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
         try row.elements(of: UInt8.self) { byte in
             guard byte <= 1 else { throw damaged() }
-            return try make(byte == 1)
+            return byte == 1
         }
     }
 
@@ -70,10 +68,8 @@ extension Float: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
-        try row.elements(of: UInt32.self) { try make(Float(bitPattern: $0)) }
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: UInt32.self) { Float(bitPattern: $0) }
     }
 
     /// Returns the stored form of the value, by which filters compare it.
@@ -108,10 +104,8 @@ extension Double: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
-        try row.elements(of: UInt64.self) { try make(Double(bitPattern: $0)) }
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.elements(of: UInt64.self) { Double(bitPattern: $0) }
     }
 
     /// Returns the stored form of the value, by which filters compare it.

@@ -20,10 +20,8 @@ extension String: Primitive {
     }
 
     /// Reads an array of values from the next slot of a record.
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
-        try row.strings().map(make)
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
+        try row.strings()
     }
 
     /// Returns the stored form of the value, by which filters compare it.

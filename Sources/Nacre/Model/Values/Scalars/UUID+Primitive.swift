@@ -29,12 +29,10 @@ extension UUID: Primitive {
 
     /// Reads an array of values from the next slot of a record.
     @inlinable
-    public static func decodeElements<Made>(
-        from row: inout ObjectDecoder, _ make: (Self) throws -> Made
-    ) throws -> [Made] {
+    public static func decodeElements(from row: inout ObjectDecoder) throws -> [Self] {
         try row.elements(of: UInt128.self) { integer in
             let bits = integer.littleEndianFromMemory
-            return try make(UUID(uuid: unsafe unsafeBitCast(bits, to: uuid_t.self)))
+            return UUID(uuid: unsafe unsafeBitCast(bits, to: uuid_t.self))
         }
     }
 

@@ -12,6 +12,7 @@ enum Scenarios {
             BodyScenario(count: scaled(20_000, scale)),
             WideScenario(count: scaled(100_000, scale)),
             GraphScenario(count: scaled(100_000, scale)),
+            ElementScenario(count: scaled(2000, scale)),
             KilledScenario(count: scaled(200_000, scale)),
             FollowerScenario(count: scaled(1000, scale)),
             SmallWriteScenario(count: scaled(100_000, scale)),
