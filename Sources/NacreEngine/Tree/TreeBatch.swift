@@ -117,7 +117,7 @@ struct TreeBatch {
             while next < range.upperBound {
                 let step = steps[next]
                 let found = leaf.place(of: step.entry, from: place)
-                merged.append(contentsOf: (place..<found).lazy.map { leaf.ownEntry($0) })
+                merged.append(place..<found, of: leaf)
                 place = found
                 if place == leaf.count { break }
                 if leaf.ownEntry(place) == step.entry {
@@ -131,7 +131,7 @@ struct TreeBatch {
                 }
                 next += 1
             }
-            merged.append(contentsOf: (place..<leaf.count).lazy.map { leaf.ownEntry($0) })
+            merged.append(place..<leaf.count, of: leaf)
         }
         if let unpacked { pool.retire(unpacked) }
         for step in steps[next..<range.upperBound] { step.makeAlone(in: &merged, &idleCount) }
@@ -270,6 +270,14 @@ extension TreeStep {
     @inline(__always)
     fileprivate func makeAlone(in merged: inout [TreeEntry], _ idleCount: inout Int) {
         if isInsertion { merged.append(entry) } else { idleCount += 1 }
+    }
+}
+
+extension [TreeEntry] {
+    /// Appends entries of a leaf that is not a packed block.
+    @inline(__always)
+    fileprivate mutating func append(_ places: Range<Int>, of leaf: Node) {
+        for place in places { append(leaf.ownEntry(place)) }
     }
 }
 
