@@ -204,9 +204,11 @@ import Testing
         #expect(explanation.objectCount == 2)
 
         // snippet: explain a projection
-        // Of many books: decodes 2 of 6 attributes
+        // ... decodes 2 of 10 attributes
         print(try Book.all.select(\.title, \.pages).explain(in: store))
         // end snippet
+        let projection = try Book.all.select(\.title, \.pages).explain(in: store)
+        #expect(projection.description.hasSuffix("decodes 2 of 10 attributes"))
     }
 
     @Test func `columns answer filters and groups as the guide shows`() throws {

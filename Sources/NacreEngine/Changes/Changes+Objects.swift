@@ -249,7 +249,8 @@ extension Changes {
         } else {
             row = try write(draft, nil, head, replacing: former)
         }
-        if former == nil, let key {
+        if former == nil {
+            guard let key else { preconditionFailure("a new object has the key of its id") }
             head.ids.insert(TreeEntry(key: key, row: row), isAwaited: true)
         }
         make(moves, of: row)

@@ -86,16 +86,12 @@ package indirect enum FilterExpression: Sendable, Hashable {
 
     /// The filters directly inside this one.
     var parts: [FilterExpression] {
-        switch self {
-        case .and(let parts), .or(let parts), .elements(_, let parts): parts
-        case .not(let part), .inner(_, _, let part), .reference(_, let part),
-            .members(_, _, let part), .outer(_, let part),
-            .referrers(_, .objects(_, let part)):
-            [part]
-        case .all, .none, .comparison, .attributes, .membership, .range, .text, .referrers, .among,
-            .deferred:
-            []
+        var parts: [FilterExpression] = []
+        _ = hasPart { part in
+            parts.append(part)
+            return false
         }
+        return parts
     }
 
     /// The attribute, if the filter is a test of one attribute of the object itself, otherwise nil.
@@ -111,7 +107,7 @@ package indirect enum FilterExpression: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a test holds for a part. Makes no array of the parts.
+    /// Returns whether a test holds for a filter directly inside this one. Makes no array.
     func hasPart(where test: (FilterExpression) -> Bool) -> Bool {
         switch self {
         case .and(let parts), .or(let parts), .elements(_, let parts): parts.contains(where: test)

@@ -34,10 +34,18 @@ package enum JSONElementTexts {
     /// Appends the text of an array.
     /// - Parameter texts: The texts of its elements.
     package static func append(_ texts: [String], to buffer: ByteBuffer) {
+        append(texts, to: buffer) { buffer.append(utf8: $0) }
+    }
+
+    /// Appends the text of an array.
+    /// - Parameter appendText: Appends the text of one element.
+    static func append(
+        _ elements: [String], to buffer: ByteBuffer, _ appendText: (String) -> Void
+    ) {
         buffer.append(UInt8(ascii: "["))
-        for (index, text) in texts.enumerated() {
+        for (index, element) in elements.enumerated() {
             if index > 0 { buffer.append(UInt8(ascii: ",")) }
-            buffer.append(utf8: text)
+            appendText(element)
         }
         buffer.append(UInt8(ascii: "]"))
     }

@@ -31,12 +31,7 @@ package enum JSONStringList {
 
     /// Appends the canonical text of an array.
     package static func append(_ strings: [String], to buffer: ByteBuffer) {
-        buffer.append(UInt8(ascii: "["))
-        for (index, string) in strings.enumerated() {
-            if index > 0 { buffer.append(UInt8(ascii: ",")) }
-            append(string, to: buffer)
-        }
-        buffer.append(UInt8(ascii: "]"))
+        JSONElementTexts.append(strings, to: buffer) { append($0, to: buffer) }
     }
 
     private static func append(_ string: String, to buffer: ByteBuffer) {

@@ -47,7 +47,8 @@ import Testing
                 call += 1
                 guard call == lastCall else { return }
                 isWritten = true
-                // Written, and nobody waits for it: the compaction's version is published after it.
+                // Does not wait until the commit is durable. The compaction publishes its version
+                // only after that.
                 var end: Position?
                 #expect(throws: Never.self) {
                     try database.writeChanges(awaited: &end) { changes in

@@ -7,7 +7,7 @@ import Testing
 
 /// Followers are woken by the commits that change their results, and by few others.
 @Suite struct WatchTests {
-    /// A query that is asked again after each commit.
+    /// A query that the test runs again after each commit.
     private struct FollowedObjects {
         let query: Query
         let watcher: Watcher

@@ -14,7 +14,14 @@ extension ObjectEncoder {
         }
         guard !areDistinct else { return }
         ordinal &-= 1
-        throw AttributeError.notStorable(reason: "two elements of a set are stored alike")
+        throw AttributeError.storedAlike
+    }
+}
+
+extension AttributeError {
+    /// The error of a set in which two different elements have the same stored form.
+    static var storedAlike: AttributeError {
+        .notStorable(reason: "two elements of a set are stored alike")
     }
 }
 

@@ -33,7 +33,7 @@ extension Set: AttributeValue where Element: AttributeValue {
         let sorted = CanonicalForm.sorted(elements, by: \.text)
         for (element, next) in zip(sorted, sorted.dropFirst())
         where element.text.utf8.elementsEqual(next.text.utf8) {
-            throw Self.storedAlike
+            throw AttributeError.storedAlike
         }
         return NestedValue(.array(sorted.map(\.0)))
     }
@@ -41,9 +41,5 @@ extension Set: AttributeValue where Element: AttributeValue {
     /// Reads a value from an element of a collection.
     public static func decode(from nested: NestedValue) throws -> Set<Element> {
         Set(try nested.elements().compactMap { try Element.decodeIfThere(from: $0) })
-    }
-
-    private static var storedAlike: AttributeError {
-        .notStorable(reason: "two elements of a set are stored alike")
     }
 }
