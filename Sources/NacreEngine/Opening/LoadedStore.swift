@@ -28,6 +28,12 @@ struct LoadedStore {
     /// The place after the last frame.
     var logEnd: LogEnd { LogEnd(cursor: active.scan.cursor, summary: active.scan.summary) }
 
+    /// Whether a writer may append to the active segment. One that lost all its frames also lost
+    /// the schemas and layouts that each segment begins with, so no record may follow.
+    var endsCleanly: Bool {
+        active.scan.isClean && (active.scan.lastFrame != nil || catalog.all.isEmpty)
+    }
+
     /// The segment that commits are appended to, with the state of its end.
     struct ActiveSegment {
         let header: SegmentHeader

@@ -28,17 +28,17 @@ struct Recovery {
 
     /// Whether there is anything to do: after an unclean end, or if the active segment has another
     /// name, so that nothing may be written to it.
-    var isNeeded: Bool { Self.isNeeded(loaded.active) }
+    var isNeeded: Bool { Self.isNeeded(loaded) }
 
-    private static func isNeeded(_ active: LoadedStore.ActiveSegment) -> Bool {
-        !active.scan.isClean || active.isShared
+    private static func isNeeded(_ loaded: LoadedStore) -> Bool {
+        !loaded.endsCleanly || loaded.active.isShared
     }
 
     /// Whether a recovery, if needed, can rely on the frames of the active segment that a
     /// checkpoint made unnecessary to read: they are whole, and lead to where the checkpoint ends.
     static func canRely(on loaded: LoadedStore) -> Bool {
         let (active, end) = (loaded.active, loaded.active.scan.start)
-        guard isNeeded(active), end.cursor.offset > SegmentHeaderFields.size else { return true }
+        guard isNeeded(loaded), end.cursor.offset > SegmentHeaderFields.size else { return true }
         let view = active.mapping.view
         let header = FrameCursor(behind: active.header, in: view)
         var walk = CommitWalk(

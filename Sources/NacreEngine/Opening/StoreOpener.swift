@@ -205,7 +205,7 @@ struct StoreOpener {
             files: files(directory), environment: environment, loaded: loaded, pool: store.pool)
         if recovery.isNeeded {
             let (found, recovered) = try recovery.run()
-            if !loaded.active.scan.isClean { report = found }
+            if !loaded.endsCleanly { report = found }
             loaded = recovered
         }
         let poison = Poison()

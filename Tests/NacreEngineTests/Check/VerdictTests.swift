@@ -47,6 +47,17 @@ import Testing
         #expect(try Self.check(files, isDeep: isDeep))
     }
 
+    @Test func `a store whose active segment ends early can be written to`() throws {
+        let files = try Self.compacted()
+        let name = try #require(try SalvageFixture.segments(files).last)
+        let count = files[name]?.count ?? 0
+        for place in stride(from: SegmentHeaderFields.size, to: count, by: 4) {
+            var damaged = files
+            damaged[name]?.removeSubrange(place...)
+            #expect(try Self.check(damaged, isDeep: false), "cut at \(place)")
+        }
+    }
+
     @Test func `a check also finds a manifest that is not the newest`() throws {
         let store = try TestStore()
         try CompactionTests.save(0..<9, "early", in: store.database)
