@@ -61,12 +61,23 @@ package enum Format {
     package static let manifestSizeMax = 16 << 20
     package static let jsonDepthMax = 128
 
+    /// Entities with names that begin so belong to the store itself.
+    package static let ownEntityPrefix = "nacre."
+    /// The entity with the settings of the history that the store keeps. Its presence tells every
+    /// program that compaction must not drop former states unasked.
+    package static let historyEntity = ownEntityPrefix + "history"
+    package static let marksEntity = ownEntityPrefix + "marks"
+    package static let undoneEntity = ownEntityPrefix + "undone"
+
     /// The feature bits that a reader of this version knows. None is in use yet.
     package static let knownReadFeatures: UInt32 = 0
-    package static let knownWriteFeatures: UInt32 = conditionalUniqueness
+    package static let knownWriteFeatures: UInt32 = conditionalUniqueness | keptHistory
     /// The bit of stores with a schema in which values are unique among some objects only. A
     /// program that does not know it would store values that others refuse.
     package static let conditionalUniqueness: UInt32 = 1
+    /// The bit of stores that keep former states. A program that does not know it would drop them
+    /// in a compaction.
+    package static let keptHistory: UInt32 = 2
 }
 
 /// Formats.md, "Segment header".
@@ -158,6 +169,8 @@ package enum FrameKind: UInt8, Sendable, CaseIterable {
     case replaces = 8
     case compacted = 9
     case schema = 10
+    /// The first of the kinds that readers pass over if they do not know them.
+    case preludes = 128
 }
 
 /// The flags of a frame. On disk: do not change.

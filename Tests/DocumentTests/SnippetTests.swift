@@ -15,7 +15,7 @@ import Testing
         "Nacre/Nacre.docc/Relationships", "Nacre/Nacre.docc/EntitiesByValue",
         "Nacre/Nacre.docc/WithoutMacros", "Nacre/Nacre.docc/Errors",
         "Nacre/Nacre.docc/ComingFromGRDB",
-        "Nacre/Nacre.docc/NacreInAServer",
+        "Nacre/Nacre.docc/NacreInAServer", "Nacre/Nacre.docc/HistoryAndTimeTravel",
         "NacreObjects/NacreObjects.docc/NacreObjects",
         "NacreExchange/NacreExchange.docc/NacreExchange",
     ]

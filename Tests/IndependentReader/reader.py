@@ -23,6 +23,7 @@ from collections import namedtuple
 FRAME_LIMIT, MANIFEST_LIMIT, SEGMENT_LIMIT = 1074790400, 16777216, 17179869184
 VALUE_LIMIT = 1073741824
 RECORDS, LAYOUT, OPEN, CLOSE, CONFIRM, ABORT, SEAL, REPLACES, COMPACTED, SCHEMA = range(1, 11)
+PRELUDES = 128
 PUT, TOMBSTONE, EXTERNAL = 1, 2, 3
 WIDE, HAS_EXTERNAL = 16, 32
 FIRST, LAST = 1, 2
@@ -990,7 +991,7 @@ class Segment(Checked):
             self.fail(at + 4, "kind", "none after a seal, open after a close", kind)
         if kind == OPEN and self.former not in (None, CLOSE):
             self.fail(at + 4, "kind", "open only first or after a close", kind)
-        if kind >= 128:
+        if kind > PRELUDES:
             return
         if kind not in (RECORDS, COMPACTED):
             self.expect(at + 52, "count", 0, frame.count)
@@ -1166,9 +1167,9 @@ class Store:
                 return
 
     def log_frame(self, segment, frame):
-        if frame.kind >= 128:
+        if frame.kind > PRELUDES:
             return
-        if frame.kind in (REPLACES, COMPACTED):
+        if frame.kind in (REPLACES, COMPACTED, PRELUDES):
             segment.fail(frame.offset + 4, "kind", "a kind that a log segment may have", frame.kind)
         if frame.is_part:
             return self.part(segment, frame)
@@ -1349,9 +1350,12 @@ class Store:
             self.replaces(segment, frame)
         elif kind == COMPACTED:
             self.runs(segment, frame)
+        elif kind == PRELUDES:
+            self.preludes(segment, frame)
         else:
             self.other_frame(segment, frame)
-        if kind < 128:
+        self.has_runs = kind == COMPACTED
+        if kind <= PRELUDES:
             segment.expect(at + 24, "commit number", segment.last, frame.commit)
 
     def replaces(self, segment, frame):
@@ -1382,6 +1386,20 @@ class Store:
             self.seen(segment, commit)
             offset += 32 + length
         segment.expect(at + offset, "end of the runs", len(data), offset)
+
+    def preludes(self, segment, frame):
+        data, at, offset, last = bytes(frame.payload), frame.offset + 64, 0, 0
+        if not self.has_runs:
+            segment.fail(frame.offset + 4, "kind", "preludes only behind runs", frame.kind)
+        while offset < len(data):
+            commit, length, zero = struct.unpack_from("<QII", data + b"\0" * 16, offset)
+            if (commit <= last or length % 4 or not 0 < length <= 4096 or zero
+                    or offset + 16 + length > len(data)):
+                segment.fail(at + offset, "preludes: commit, length, zero",
+                             "commits ascend, 4 to 4096 and x4, 0", (commit, length, zero))
+            text = data[offset + 16:offset + 16 + length]
+            segment.check_prelude(Frame(frame.offset, PRELUDES, 0, length, commit, 0, 0, 0, 0, text))
+            offset, last = offset + 16 + length, commit
 
     def seal(self, segment, frame):
         first, last, records, tombstones, digest, zero = struct.unpack("<QQQQII", frame.payload)

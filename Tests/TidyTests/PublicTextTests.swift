@@ -5,6 +5,7 @@ import Testing
 @Suite struct PublicTextTests {
     private static let declared =
         "declares the name that the store gets, beside the key path of the property"
+    private static let mark = "the name of a mark"
     private static let author = "who made the commit"
     private static let file = "a path of the file system"
     private static let compared = "what values are compared with"
@@ -48,6 +49,7 @@ import Testing
         "FilterableField+Text.swift: hasPrefix(prefix)": compared,
         "FilterableField+Text.swift: hasSuffix(suffix)": compared,
         "FilterableField+Text.swift: matches(pattern)": pattern,
+        "HistoryPoint.swift: mark(name)": mark,
         "ImportOptions.swift: read(column)": "the name of a column in a file",
         "Inverse.swift: init(name)": declared,
         "JSONText.swift: init(text)": parsed,
@@ -66,15 +68,20 @@ import Testing
         "SchemaChange.swift: rewrite(entity)": former,
         "SchemaPlan.swift: init(title)": "what people read of a step",
         "Sorting+Text.swift: init(text)": parsed,
-        "Store+Changes.swift: performChanges(author)": author,
+        "Store+Changes.swift: performChanges(author, note)": author,
         "Store+Creating.swift: creating(path)": file,
         "Store+Custody.swift: backup(destination)": file,
         "Store+Custody.swift: degraded(path)": file,
         "Store+Custody.swift: salvage(path, destination)": file,
         "Store+Custody.swift: verify(path)": file,
         "Store+Import.swift: importObjects(path)": file,
+        "Store+Past.swift: snapshot(label)": "what statistics call the snapshot",
         "Store+Reading.swift: read(label)": "what statistics call the snapshot",
+        "Store+Retention.swift: mark(name)": mark,
+        "Store+Retention.swift: removeMark(name)": mark,
         "Store+SchemaPreview.swift: schemaPreview(path)": file,
+        "Store+Undo.swift: redo(author)": author,
+        "Store+Undo.swift: undo(author)": author,
         "Store.swift: init(path)": file,
         "Store.swift: snapshot(label)": "what statistics call the snapshot",
         "Transformer.swift: init(name)": stage,

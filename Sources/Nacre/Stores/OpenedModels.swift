@@ -29,6 +29,11 @@ struct OpenedModels {
                 + " another entityName, or declare the one with fewer attributes as an EntityView"
                 + " of the other."
         }
+        if let opened = whole.first(where: { $0.model.name.hasPrefix(Format.ownEntityPrefix) }) {
+            return "'\(opened.type)' is stored under the name '\(opened.model.name)'. Names that"
+                + " begin with '\(Format.ownEntityPrefix)' are the store's own: give it another"
+                + " entityName."
+        }
         if views.isEmpty { return nil }
         for opened in all {
             if let held = opened.model.leaves.first(where: { $0.heldType?.wholeEntity != nil }) {

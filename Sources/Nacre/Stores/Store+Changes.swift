@@ -12,8 +12,9 @@ extension Store {
     /// }
     /// ```
     /// - Parameters:
-    ///   - author: The author, stored with the commit for readers of the history. At most 4095
-    ///     bytes.
+    ///   - author: The author, stored with the commit for readers of the history.
+    ///   - note: A note about the change, stored like the author; at most 4095 bytes together. A
+    ///     change with a note makes a commit even if it changes nothing.
     ///   - body: Changes the store through the transaction that it gets, which is valid only
     ///     inside.
     /// - Returns: The closure's result.
@@ -25,11 +26,12 @@ extension Store {
     ///   It is `committed` if only the data for a ``DidSave`` hook could not be read.
     @discardableResult
     public func performChanges<Result>(
-        author: String? = nil, _ body: (WriteTransaction) throws -> Result
+        author: String? = nil, note: String? = nil, _ body: (WriteTransaction) throws -> Result
     ) throws -> Result {
         var written: WrittenCommit?
         let result = try database.performChanges(
-            author: author ?? "", onWrite: hasDidSave ? { written = $0 } : nil
+            author: author ?? "", note: note ?? "",
+            onWrite: hasDidSave ? { written = $0 } : nil
         ) { changes in
             try body(WriteTransaction(changes, registry))
         }
@@ -44,14 +46,15 @@ extension Store {
     /// cancelled and the change is still made: in a long closure call `Task.checkCancellation()`.
     @discardableResult
     public func performChanges<Result: Sendable>(
-        author: String? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+        author: String? = nil, note: String? = nil,
+        _ body: @escaping @Sendable (WriteTransaction) throws -> Result
     ) async throws -> Result {
         let (result, written) = try await thread.run(database) {
             var written: WrittenCommit?
             var end: Position?
             let result = try self.database.writeChanges(
-                author: author ?? "", onWrite: self.hasDidSave ? { written = $0 } : nil,
-                awaited: &end
+                author: author ?? "", note: note ?? "",
+                onWrite: self.hasDidSave ? { written = $0 } : nil, awaited: &end
             ) { changes in
                 try body(WriteTransaction(changes, self.registry))
             }

@@ -34,6 +34,9 @@ public struct Commit: Sendable {
     /// the stored schema when a store is opened has the author `schema`.
     public var author: String? { content.author.isEmpty ? nil : content.author }
 
+    /// The note that was given to `performChanges`; nil if there was none.
+    public var note: String? { content.note.isEmpty ? nil : content.note }
+
     /// The place after this commit. Keep it to continue from there later with
     /// ``Store/commits(since:)``.
     public var token: CommitToken { content.token }

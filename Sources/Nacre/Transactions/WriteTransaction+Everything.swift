@@ -1,4 +1,5 @@
 public import NacreEngine
+internal import NacreFormat
 
 extension WriteTransaction {
     /// Deletes all objects of all entities: also those of append-only entities, and of entities
@@ -15,7 +16,9 @@ extension WriteTransaction {
     @discardableResult
     public func deleteEverything() throws(StoreError) -> Int {
         let objects = try StoreError.typed {
-            try changes.catalog.all.map { ObjectIDs(try changes.ids(of: $0), of: $0) }
+            try changes.catalog.all.filter { !$0.schema.isOwn }.map {
+                ObjectIDs(try changes.ids(of: $0), of: $0)
+            }
         }
         return try delete(objects)
     }

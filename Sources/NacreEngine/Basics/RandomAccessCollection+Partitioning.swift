@@ -10,6 +10,20 @@ extension RandomAccessCollection where Index == Int {
         }
         return low
     }
+
+    /// Returns the same, for a predicate that holds for no element before an index. Searches from
+    /// there in growing steps, so many searches in ascending order take no longer than a walk over
+    /// all elements.
+    func partitioningIndex(
+        from start: Int, _ isInTail: (Element) throws -> Bool
+    ) rethrows -> Int {
+        var (low, step) = (start, 1)
+        while low + step < endIndex, try !isInTail(self[low + step]) {
+            low += step
+            step *= 2
+        }
+        return try self[low..<Swift.min(low + step + 1, endIndex)].partitioningIndex(isInTail)
+    }
 }
 
 extension Array where Element: Comparable {
@@ -23,5 +37,35 @@ extension Array where Element: Comparable {
     func containsSorted(_ element: Element) -> Bool {
         let index = partitioningIndex { $0 >= element }
         return index < count && self[index] == element
+    }
+
+    /// Adds elements to an ascending array, and keeps its order.
+    mutating func mergeSorted(_ others: [Element]) {
+        var others = others
+        if !zip(others, others.dropFirst()).allSatisfy({ $0 <= $1 }) { others.sort() }
+        guard let first = others.first, let last = last, first < last else {
+            return append(contentsOf: others)
+        }
+        let start = partitioningIndex { $0 > first }
+        var tail = self[start...]
+        removeSubrange(start...)
+        reserveCapacity(count + tail.count + others.count)
+        for other in others {
+            while let next = tail.first, next <= other { append(tail.removeFirst()) }
+            append(other)
+        }
+        append(contentsOf: tail)
+    }
+
+    /// Returns the elements in ascending order, each once.
+    consuming func sortedWithoutRepeats() -> [Element] {
+        sort()
+        var kept = 0
+        for place in indices where kept == 0 || self[kept - 1] != self[place] {
+            self[kept] = self[place]
+            kept += 1
+        }
+        removeSubrange(kept...)
+        return self
     }
 }

@@ -13,6 +13,8 @@ final class CompactedSegment: InvariantHolder {
     private var runStart = 0
     private var tombstonesInRun = 0
     private var runsInFrame: UInt32 = 0
+    /// The authors and notes of the runs in the open frame.
+    private var preludes = Preludes()
     private var lastCommit = CommitNumber(0)
     /// The number of records and tombstones that were appended.
     private var appendedCount: UInt64 = 0
@@ -77,8 +79,12 @@ final class CompactedSegment: InvariantHolder {
     }
 
     /// Ensures that the output has a run of the commit at its end, even an empty one.
-    func keepCommit(_ run: Run) throws(FileError) {
-        if lastCommit < run.commit { try begin(run) }
+    /// - Parameter prelude: The commit's author and note, encoded; empty if they are not kept.
+    func keepCommit(_ run: Run, prelude: [UInt8] = []) throws(FileError) {
+        guard lastCommit < run.commit else { return }
+        if max(payload.count, preludes.size) > Format.frameSizeNominal { try endFrame() }
+        try begin(run)
+        if !prelude.isEmpty { preludes.add(prelude, of: run.commit) }
     }
 
     private func begin(_ run: Run) throws(FileError) {
@@ -117,6 +123,14 @@ final class CompactedSegment: InvariantHolder {
             .compacted, commit: lastCommit, watermark: .none, time: writer.header.created)
         header.count = runsInFrame
         writer.append(header) { $0.append(payload.view) }
+        // Behind the runs, whose places are known before the frame is written.
+        if !preludes.isEmpty {
+            writer.append(
+                FrameHeader(
+                    .preludes, commit: lastCommit, watermark: .none, time: writer.header.created)
+            ) { preludes.encode(into: $0) }
+            preludes.removeAll()
+        }
         try writer.flush()
         payload.removeAll()
         runsInFrame = 0

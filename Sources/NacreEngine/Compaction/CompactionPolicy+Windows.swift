@@ -31,6 +31,6 @@ extension CompactionPolicy.State {
 extension CompactionPolicy.Segment {
     /// Whether a compaction would only copy the segment.
     fileprivate var isClean: Bool {
-        entry.ending == .compacted && usage.deadRecords == 0 && usage.tombstones == 0
+        entry.ending == .compacted && isSettled
     }
 }

@@ -4,8 +4,9 @@ package import NacreFormat
 ///
 /// Its guarantee: after maintenance has run, a store takes at most twice its live bytes plus
 /// `slack`. Live bytes are those of live records, plus a run header for each commit that a segment
-/// has live records of. The guarantee does not cover removed segments that snapshots hold, a
-/// checkpoint, and the output of a running compaction.
+/// has live records of. Former records that the history keeps count as live. The guarantee does not
+/// cover removed segments that snapshots hold, a checkpoint, and the output of a running
+/// compaction.
 package struct CompactionPolicy: Sendable {
     /// The permitted excess, in bytes. Half of it is for writes that arrive while a compaction is
     /// due.
@@ -32,6 +33,8 @@ package struct CompactionPolicy: Sendable {
         package var isHeld = false
         /// The bytes of the file after the valid ones. A recovery leaves them.
         package var excess = 0
+        /// The former records that the history keeps; nil if it keeps none.
+        package var former: Former?
 
         package init(_ entry: Manifest.Segment, _ usage: SegmentUsage) {
             self.entry = entry
@@ -40,13 +43,46 @@ package struct CompactionPolicy: Sendable {
 
         var length: Int { Int(entry.length) + excess }
 
+        private var commits: Int {
+            Int(clamping: entry.lastCommit.rawValue - entry.firstCommit.rawValue + 1)
+        }
+
+        /// The approximate size of the records that are not live.
+        var deadBytes: Int {
+            let overhead = entry.ending == .compacted ? RunFields.size : Self.commitOverhead
+            let whole = Int(entry.length) - commits * overhead - usage.tombstoneBytes
+            return usage.deadRecords == 0 ? 0 : max(0, whole - usage.liveBytes)
+        }
+
+        /// The size of the frame and the digest of a commit in the log.
+        private static let commitOverhead = FrameHeaderFields.size + 8
+
         /// The bytes that a compaction keeps, without tombstones: live records, plus a run header
         /// for each record or each commit, whichever are fewer.
         var kept: Int {
-            let commits = entry.lastCommit.rawValue - entry.firstCommit.rawValue + 1
-            let runs = min(usage.liveRecords, Int(clamping: commits))
-            return usage.liveBytes + runs * RunFields.size
+            guard let former else {
+                return usage.liveBytes + min(usage.liveRecords, commits) * RunFields.size
+            }
+            return usage.liveBytes + former.bytes + commits * RunFields.size
         }
+
+        /// Whether the history lets tombstones go.
+        var canDropTombstones: Bool { former?.isAllKept != true }
+
+        /// Whether a compaction would drop hardly anything that the history does not keep.
+        var isSettled: Bool {
+            guard let former else { return usage.deadRecords == 0 && usage.tombstones == 0 }
+            return former.isAllKept && deadBytes - former.bytes <= deadBytes / 16
+        }
+    }
+
+    /// The former records of a segment that the history keeps.
+    package struct Former: Sendable {
+        /// Their size, in bytes.
+        package var bytes: Int
+        /// Whether nothing in the segment was dead before the horizon, so that no tombstone can be
+        /// dropped.
+        package var isAllKept: Bool
     }
 
     /// The state of a store that the policy decides on.
@@ -91,7 +127,9 @@ package struct CompactionPolicy: Sendable {
     package func nextStep(_ state: State) -> Step? {
         let segments = state.segments
         let size = state.size
-        let tombstones = segments.reduce(0) { $0 + $1.usage.tombstoneBytes }
+        let tombstones = segments.reduce(0) { sum, segment in
+            segment.canDropTombstones ? sum + segment.usage.tombstoneBytes : sum
+        }
         if tombstones > tombstoneBytesMin, tombstones * tombstoneShare > size,
             let victim = tombstoneVictim(segments)
         {
@@ -108,7 +146,9 @@ package struct CompactionPolicy: Sendable {
     /// Returns the segment to rewrite so that tombstones can be dropped: the segment with the most
     /// tombstones, or one that may still hold records they hide.
     private func tombstoneVictim(_ segments: [Segment]) -> Int? {
-        let free = segments.indices.filter { !segments[$0].isHeld }
+        let free = segments.indices.filter {
+            !segments[$0].isHeld && segments[$0].canDropTombstones
+        }
         let most = free.max { segments[$0].usage.tombstones < segments[$1].usage.tombstones }
         guard let most, segments[most].usage.tombstones > 0 else { return nil }
         let last = segments[most].entry.lastCommit

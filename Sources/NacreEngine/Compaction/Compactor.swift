@@ -8,7 +8,8 @@ internal import NacreFormat
 /// manifest names them, and from then on the victims are.
 ///
 /// Invariants:
-/// 1. The outputs hold one record for each row that is going to refer to them.
+/// 1. The outputs hold one record for each row that is going to refer to them, and the former
+///    versions that are kept.
 struct Compactor: InvariantHolder {
     let access: any WriterAccess
     let directory: any StoreDirectory
@@ -19,6 +20,10 @@ struct Compactor: InvariantHolder {
     /// another must survive a power cut, otherwise nothing would be left of the object. Its rows
     /// lead to the present places of the records: see ``Database/durableVersionOfManifest()``.
     let version: Version
+    /// The former versions that are kept; nil if none are.
+    let kept: KeptVersions?
+    /// The history of the version; nil if none is kept.
+    let history: RecordHistory?
     let environment: Environment
     let pace: Pace
 
@@ -31,6 +36,8 @@ struct Compactor: InvariantHolder {
     private struct Copy {
         var outputs: [CompactedSegment] = []
         var moves: [RowMove] = []
+        /// The number of former versions that were copied.
+        var formerCount = 0
         /// The newest commit in the victims.
         var newest: Run?
     }
@@ -67,7 +74,7 @@ struct Compactor: InvariantHolder {
     // MARK: Copying
 
     private func copy(into copy: inout Copy) throws {
-        let horizon = PurgeHorizon(beside: others, clean: clean, at: version.commit)
+        let horizon = PurgeHorizon(beside: others, clean: clean, at: purged)
         for victim in victims {
             let path = "\(directory.path)/\(FileName.segment(victim.number))"
             // A mapping of its own: the mappings of versions may reach beyond the end of the file,
@@ -90,14 +97,14 @@ struct Compactor: InvariantHolder {
                 throw StoreError(error, file: path)
             }
         }
-        try checkAllCopied(copy.moves.count)
+        try checkAllCopied(copy.moves.count, former: copy.formerCount)
         if copy.outputs.isEmpty { copy.outputs.append(try newOutput()) }
         // The log after it continues from the newest commit, even if none of its records are live.
         if let newest = copy.newest { try copy.outputs.last?.keepCommit(newest) }
         try copy.outputs.last?.finish()
         let written = copy.outputs.reduce(0) { $0 + $1.usage.records }
         do throws(BrokenInvariant) {
-            try Self.checkOutputs(written, copies: copy.moves.count)
+            try Self.checkOutputs(written, copies: copy.moves.count + copy.formerCount)
         } catch {
             throw StoreError(error, file: directory.path)
         }
@@ -113,8 +120,10 @@ struct Compactor: InvariantHolder {
     ) throws {
         switch item {
         case .frame(let size): try pace.advance(size)
-        case .commit(let run):
+        case .commit(let run, let prelude):
             if run.commit >= copy.newest?.commit ?? run.commit { copy.newest = run }
+            guard let kept, kept.keepsCommit(run.commit) else { return }
+            try output(&copy).keepCommit(run, prelude: prelude)
         case .record(let record, let entity, let position, let run):
             if !version.segments.isChecked(position.segment) { try check(record, at: position) }
             let row = record.row.rawValue
@@ -122,7 +131,11 @@ struct Compactor: InvariantHolder {
             if record.kind == .tombstone {
                 // A row that holds an object again needs no tombstone: the newer commit takes
                 // precedence.
-                guard live == 0, !horizon.canDrop(tombstoneOf: run.commit) else { return }
+                let number = EntityNumber(UInt16(truncatingIfNeeded: entity))
+                guard
+                    live == 0 && !horizon.canDrop(tombstoneOf: run.commit)
+                        || kept?.keepsTombstone(entity: number, of: run.commit) == true
+                else { return }
                 _ = try append(record, run, to: &copy)
             } else if live == position.rawValue {
                 let moved = try append(record, run, to: &copy)
@@ -130,6 +143,11 @@ struct Compactor: InvariantHolder {
                     RowMove(
                         from: position, to: moved, row: row,
                         entity: UInt16(truncatingIfNeeded: entity)))
+            } else if let kept {
+                let number = EntityNumber(UInt16(truncatingIfNeeded: entity))
+                guard kept.keeps(position, entity: number, of: run.commit) else { return }
+                _ = try append(record, run, to: &copy)
+                copy.formerCount += 1
             }
         }
     }
@@ -155,15 +173,41 @@ struct Compactor: InvariantHolder {
     private func append(
         _ record: RecordView, _ run: Run, to copy: inout Copy
     ) throws -> Position {
-        if (copy.outputs.last?.size ?? .max) > Self.outputSizeMax {
-            try copy.outputs.last?.finish()
-            copy.outputs.append(try newOutput())
-        }
-        return try copy.outputs[copy.outputs.count - 1].append(record, of: run)
+        try output(&copy).append(record, of: run)
     }
 
-    /// Checks that all live records were copied, before the only other copies are removed.
-    private func checkAllCopied(_ copied: Int) throws(StoreError) {
+    /// Returns the output that the next record goes to.
+    private func output(_ copy: inout Copy) throws -> CompactedSegment {
+        if let last = copy.outputs.last, last.size <= Self.outputSizeMax { return last }
+        try copy.outputs.last?.finish()
+        let next = try newOutput()
+        copy.outputs.append(next)
+        return next
+    }
+
+    /// The newest commit at which no record is dead that the outputs hold.
+    private var purged: CommitNumber {
+        kept.map { min($0.purged, version.commit) } ?? version.commit
+    }
+
+    /// Checks that all live records and all former versions to keep were copied, before the only
+    /// other copies are removed. Their numbers are counted in other ways than by the walk.
+    private func checkAllCopied(_ copied: Int, former: Int) throws(StoreError) {
+        var expected = 0
+        for victim in victims {
+            history?.forEachRecord(in: victim.number) { key, position, commit in
+                let isLive = version.rows(of: key.entity)[key.row.rawValue] == position.rawValue
+                if !isLive, kept?.keeps(position, entity: key.entity, of: commit) == true {
+                    expected += 1
+                }
+            }
+        }
+        guard former == expected else {
+            throw StoreError(
+                .corrupt, "Some former states were not found in the log. Nothing was changed.",
+                file: directory.path,
+                cause: "\(expected.counted("record")) expected, \(former) found")
+        }
         let live = victims.reduce(0) { $0 + (version.usage[$1.number]?.liveRecords ?? 0) }
         guard copied == live else {
             throw StoreError(
@@ -238,11 +282,11 @@ struct Compactor: InvariantHolder {
                     "A compaction did not find all objects of a segment. Nothing was"
                         + " removed.", file: directory.path, cause: "segment \(left.number)")
             }
-            let raised = Dictionary(uniqueKeysWithValues: clean.map { ($0, version.commit) })
+            let raised = Dictionary(uniqueKeysWithValues: clean.map { ($0, purged) })
             do throws(FileError) {
                 try writer.replace(
                     victims.map(\.number),
-                    by: copy.outputs.map { $0.line(purgedAsOf: version.commit) }, raising: raised)
+                    by: copy.outputs.map { $0.line(purgedAsOf: purged) }, raising: raised)
             } catch {
                 throw writer.recordFailure(error)
             }

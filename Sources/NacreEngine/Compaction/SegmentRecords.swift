@@ -21,8 +21,9 @@ struct SegmentRecords {
     enum Item {
         /// A frame, with its size in bytes.
         case frame(Int)
-        /// A complete commit, or a run of one. Its records follow.
-        case commit(Run)
+        /// A complete commit, or a run of one, with its encoded author and note. Its records
+        /// follow.
+        case commit(Run, prelude: [UInt8])
         case record(RecordView, entity: Int, Position, Run)
     }
 
@@ -45,12 +46,14 @@ struct SegmentRecords {
             }
             if frame.header.kind != .seal { summary.add(frame: frame.headerBytes) }
             try body(.frame(scanner.cursor.offset - start))
-            if frame.header.kind == .compacted { try forEachRun(frame, body) }
+            if frame.header.kind == .compacted {
+                try forEachRun(frame, scanner.preludes(in: view), body)
+            }
             guard let commit = try parts.add(frame), let digest = frame.digest else { continue }
             let run = Run(
                 commit: frame.header.commit, time: frame.header.time, digest: digest, length: 0,
                 records: 0)
-            try body(.commit(run))
+            try body(.commit(run, prelude: commit[0].prelude.bytes))
             for part in commit where part.header.kind == .records {
                 try forEach(part.group, run, body)
             }
@@ -68,10 +71,12 @@ struct SegmentRecords {
             found: found)
     }
 
-    private func forEachRun(_ frame: Frame, _ body: (Item) throws -> Void) throws {
+    private func forEachRun(
+        _ frame: Frame, _ preludes: Preludes, _ body: (Item) throws -> Void
+    ) throws {
         var runs = RunSequence(frame)
         while let (run, records) = try runs.next() {
-            try body(.commit(run))
+            try body(.commit(run, prelude: preludes.bytes(of: run.commit)))
             try forEach(records, run, body)
         }
     }

@@ -30,8 +30,9 @@ extension Database {
         var report = CompactionReport()
         report.sizeBefore = try withWriter { writer in
             try writer.checkSound()
-            return writer.compactionState(historyHolds).size
+            return try writer.compactionState(historyHolds, keptBytes).size
         }
+        try raiseHorizons()
         let total = report.sizeBefore
         var done = 0
         let maintenance = maintenance
@@ -48,7 +49,7 @@ extension Database {
             do throws(FileError) { try writer.roll() } catch { throw writer.recordFailure(error) }
         }
         copied.merge(try compactWindows(pace)) { $1 }
-        let state = try withWriter { $0.compactionState(historyHolds) }
+        let state = try withWriter { try $0.compactionState(historyHolds, keptBytes) }
         report.sizeAfter = state.size
         // Records that were copied twice count once.
         report.records = state.segments.reduce(0) {
@@ -62,7 +63,7 @@ extension Database {
     /// - Returns: The number of records copied into each output.
     private func compactWindows(_ pace: Pace) throws -> [SegmentNumber: Int] {
         let windows = try withWriter { writer in
-            let state = writer.compactionState(historyHolds)
+            let state = try writer.compactionState(historyHolds, keptBytes)
             return state.windows(upTo: maintenance.policy.mergedSizeMax(state))
         }
         var copied: [SegmentNumber: Int] = [:]
@@ -92,12 +93,13 @@ extension Database {
     package func compactStep() throws -> Bool {
         try checkNotChanging()
         return try maintainAlone {
+            try raiseHorizons()
             var room = 0
             let numbers: [SegmentNumber]? = try withWriter { writer in
                 try writer.checkSound()
                 // Commits leave this to maintenance.
                 rollIfFull(writer)
-                let state = writer.compactionState(historyHolds)
+                let state = try writer.compactionState(historyHolds, keptBytes)
                 room = maintenance.policy.room(in: state)
                 switch maintenance.policy.nextStep(state) {
                 case .compact(let range): return state.segments[range].map(\.entry.number)
@@ -180,10 +182,11 @@ extension Database {
                 $0.lastCommit <= version.commit && version.usage[$0.number] != nil
             })
         else { return nil }
+        let (kept, history) = try keptVersions(of: version, in: numbers)
         let compactor = Compactor(
             access: self, directory: directory, victims: victims,
             others: manifest.segments.filter { !numbers.contains($0.number) }, version: version,
-            environment: environment, pace: pace)
+            kept: kept, history: history, environment: environment, pace: pace)
         let report: CompactionReport
         do { report = try compactor.run() } catch let error as StoreError {
             // The reserve exists for this. It can be used once.
@@ -221,18 +224,31 @@ extension Writer {
     fileprivate func releaseReserve() -> Bool { poison == nil && log.reserve.release() }
 
     /// Returns the store's state for the policy.
-    func compactionState(_ holds: HistoryHolds) -> CompactionPolicy.State {
+    /// - Parameter kept: The size of the former records that are kept, by segment.
+    func compactionState(
+        _ holds: HistoryHolds, _ kept: KeptBytes
+    ) throws -> CompactionPolicy.State {
         let empty = SegmentUsage(SegmentNumber(0))
+        let version = DatabaseSnapshot(version: newestVersion())
+        let settings = try HistorySettings(version)
+        let horizon = settings.oldestHorizon(version.commit)
         var segments = log.manifest.segments.map { entry in
             var segment = CompactionPolicy.Segment(entry, usage[entry.number] ?? empty)
             segment.excess = log.excess(of: entry.number)
+            if settings.isKept {
+                segment.former = CompactionPolicy.Former(
+                    bytes: kept[entry.number] ?? segment.deadBytes,
+                    isAllKept: max(entry.purgedAsOf, entry.firstCommit) >= horizon)
+            }
             return segment
         }
         holds.mark(&segments)
+        let activeLength = log.active.cursor.offset
+        let activeLiveBytes = usage[log.active.number]?.liveBytes ?? 0
         return CompactionPolicy.State(
-            segments: segments,
-            activeLength: log.active.cursor.offset,
-            activeLiveBytes: usage[log.active.number]?.liveBytes ?? 0, nominalSize: nominalSize,
-            emptySize: CompactedSegment.emptySize(catalog))
+            segments: segments, activeLength: activeLength,
+            // What is still in the active segment is looked at once that has ended.
+            activeLiveBytes: settings.isKept ? activeLength : activeLiveBytes,
+            nominalSize: nominalSize, emptySize: CompactedSegment.emptySize(catalog))
     }
 }

@@ -33,6 +33,12 @@ package final class Database: Sendable {
     private let shared: OpenWriter?
     /// The source of versions of a store open for reading only that follows a writer.
     let follower: Follower?
+    /// The places of former records, once they were looked for.
+    let historyIndex = HistoryIndex()
+    /// The size of the former records that are kept.
+    let keptBytes = KeptBytes()
+    /// The clock for the age of commits.
+    let ageClock: AgeClock
     private let writing = Mutex(())
     // SAFETY: only used while `writing` is locked.
     private nonisolated(unsafe) var writer: Writer?
@@ -80,6 +86,7 @@ package final class Database: Sendable {
         unsafe writer = opened.writer
         lock = opened.lock
         environment = opened.environment
+        ageClock = AgeClock(environment, last: opened.published.current?.time)
         maintenance = Maintenance(options, threads: opened.environment.threads)
         ownHistoryHolds = HistoryHolds(bytesMax: options.historyBytesMax)
         follower = opened.follower

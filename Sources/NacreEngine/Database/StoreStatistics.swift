@@ -101,7 +101,7 @@ extension Database {
             storeID: manifest.storeID, formatVersion: Int(Format.version),
             generation: manifest.generation, lastCommit: snapshot.commit,
             lastCommitTime: hasCommits ? snapshot.time : nil,
-            entities: try snapshot.catalog.all.map {
+            entities: try snapshot.catalog.all.filter { !$0.schema.isOwn }.map {
                 StoreStatistics.Entity(
                     name: $0.schema.name, objects: try snapshot.count($0.schema.name))
             },

@@ -42,8 +42,8 @@ package final class CommitFeed: Sendable {
         let published: PublishedVersion
         let holds: HistoryHolds
         let environment: Environment
-        /// Returns the commit up to which compaction may have dropped replaced records.
-        let purgedCommit: () throws(StoreError) -> CommitNumber
+        /// Returns the history that a snapshot holds.
+        let history: (DatabaseSnapshot) throws(StoreError) -> FoundHistory
     }
 
     /// Starts a feed.
@@ -100,7 +100,7 @@ package final class CommitFeed: Sendable {
                 "The token is of another store, \(token.store). This one is \(end.store).",
                 file: store.path)
         }
-        let reader = try CommitReader(since: token, to: head, purged: store.purgedCommit())
+        let reader = try CommitReader(since: token, in: store.history(head))
         return State(token: token, reader: reader)
     }
 

@@ -7,6 +7,8 @@ struct CommitReader {
     let head: DatabaseSnapshot
     private let base: DatabaseSnapshot?
     private let former: FormerRecords
+    /// The entities whose changes are known.
+    private let told: ToldEntities
     private var walk: LogWalk
     /// The last commit read. Its digest is nil if it is unknown.
     private var last: (commit: CommitNumber, digest: CommitDigest?)
@@ -17,87 +19,88 @@ struct CommitReader {
     /// Reads the commits after a snapshot.
     /// - Throws: `historyGone`, `corrupt`.
     init(from base: DatabaseSnapshot, to head: DatabaseSnapshot) throws(StoreError) {
-        let chain = try LogChain(head, behind: base.commit)
+        let commit = base.commit
+        let told = try ToldEntities(after: commit, in: head, purged: .none)
+        let chain = try LogChain(head, behind: commit, isKept: told.isKept)
         let cursor = base.version.logEnd.cursor
         // The base's own segment may be gone if it has no commits after the base.
-        guard let start = chain.start(behind: base.commit),
+        guard let start = chain.start(behind: commit),
             let walk = start.number == cursor.segment
                 ? LogWalk(head, chain, from: cursor) : LogWalk(head, chain, from: start)
-        else { throw Self.gone(behind: base.commit, chain, head) }
+        else { throw Self.gone(behind: commit, chain.horizon, head) }
         self.walk = walk
         self.base = base
         self.head = head
+        self.told = told
         former = .snapshot(base)
-        last = (base.commit, base.digest)
+        last = (commit, base.digest)
     }
 
     /// Reads the commits after a place that no snapshot exists of any more.
-    /// - Parameter purged: The commit up to which compaction may have dropped replaced records.
     /// - Throws: `historyGone`, `corrupt`.
-    init(
-        since token: CommitToken, to head: DatabaseSnapshot, purged: CommitNumber
-    ) throws(StoreError) {
+    init(since token: CommitToken, in history: FoundHistory) throws(StoreError) {
+        let head = history.records.snapshot
         guard token.commit < head.commit || token == head.token else {
             throw Self.otherHistory(token, head)
         }
-        try self.init(behind: token.commit, token, to: head, purged: purged)
+        try self.init(behind: token.commit, token, in: history)
     }
 
     /// Reads the commits after a commit number.
     /// - Parameter token: The token of that commit, if it is to be compared with the log.
     init(
-        behind commit: CommitNumber, _ token: CommitToken? = nil, to head: DatabaseSnapshot,
-        purged: CommitNumber
+        behind commit: CommitNumber, _ token: CommitToken? = nil, in history: FoundHistory
     ) throws(StoreError) {
-        let chain = try LogChain(head, behind: commit)
-        guard purged <= commit, let start = chain.start(behind: commit),
-            var ahead = LogWalk(head, chain, from: start),
-            var walk = LogWalk(head, chain, from: start)
-        else { throw Self.gone(behind: commit, chain, head, purged: purged) }
-        var keys: Set<RowKey> = []
-        while let next = try ahead.next() {
-            if next.number <= commit {
-                // Now both walks are after the place.
-                _ = try walk.next()
-                if let token, next.number == commit, next.digest != token.digest {
-                    throw Self.otherHistory(token, head)
-                }
-            } else {
-                if let token, next.number == commit.next, !next.follows(token.digest) {
-                    throw Self.otherHistory(token, head)
-                }
-                try next.forEachRecord(in: head) { record, _ in
-                    keys.insert(RowKey(record, head.catalog))
-                }
-            }
+        let head = history.records.snapshot
+        let told = try ToldEntities(after: commit, in: head, purged: history.purged)
+        let chain = try LogChain(head, behind: commit, isKept: told.isKept)
+        guard !told.isEmpty, let start = chain.start(behind: commit),
+            let walk = LogWalk(head, chain, from: start)
+        else {
+            throw Self.gone(behind: commit, max(chain.horizon ?? head.commit, told.horizon), head)
+        }
+        if let token, let known = history.records.commit(commit), known.digest != token.digest {
+            throw Self.otherHistory(token, head)
+        }
+        if let token, let next = history.records.commits(after: commit).first,
+            next.number == commit.next, !next.digest.follows(token.digest)
+        {
+            throw Self.otherHistory(token, head)
         }
         self.walk = walk
         self.head = head
+        self.told = told
         base = nil
-        former = try .find(keys, at: commit, in: head)
+        let keys = history.records.rowsChanged(after: commit)
+        let positions = try history.records.positions(of: keys, at: commit)
+        former = .found(
+            Dictionary(uniqueKeysWithValues: zip(keys, positions).filter { $1 != .none }))
         last = (commit, token?.digest)
-        for key in keys where key.entity == .externalValue {
-            externals[key.row] = former.position(of: key)
+        for (key, position) in zip(keys, positions) where key.entity == .externalValue {
+            externals[key.row] = position
         }
     }
 
     /// Returns the next commit; nil after the head's commit.
     mutating func next() throws(StoreError) -> LoggedCommit? {
         guard last.commit < head.commit else { return nil }
-        guard let commit = try walk.next(), commit.number == last.commit.next else {
-            throw Self.gone(behind: last.commit, try LogChain(head), head)
+        var found = try walk.next()
+        // Those before the place were not looked up.
+        while let commit = found, commit.number <= last.commit { found = try walk.next() }
+        guard let commit = found, commit.number == last.commit.next else {
+            throw Self.gone(behind: last.commit, try LogChain(head).horizon, head)
         }
         let token = CommitToken(
             store: head.version.logEnd.cursor.storeID, commit: commit.number,
             digest: commit.digest)
-        if let digest = last.digest, !commit.follows(digest) {
+        if let digest = last.digest, !commit.digest.follows(digest) {
             throw Self.otherHistory(token, head)
         }
         let before = storage
         let written = try collectChanges(of: commit)
         try head.version.checkSound()
         last = (commit.number, commit.digest)
-        let prelude = Prelude(commit.parts[0].prelude)
+        let prelude = commit.prelude
         let after = storage
         var changes: [RecordChange] = []
         var moves: [RecordChange] = []
@@ -109,8 +112,8 @@ struct CommitReader {
             }
         }
         return LoggedCommit(
-            number: commit.number, time: commit.time, author: prelude?.author ?? "",
-            note: prelude?.note ?? "", token: token,
+            number: commit.number, time: commit.time, author: prelude.author,
+            note: prelude.note, token: token,
             changes: changes, moves: moves, before: before, after: after)
     }
 
@@ -146,7 +149,7 @@ struct CommitReader {
             latest[key] = position
             if key.entity == .externalValue {
                 externals[key.row] = position
-            } else if old != .none || position != .none {
+            } else if told.contains(key.entity), old != .none || position != .none {
                 changes.append(
                     RecordChange(key, from: old, to: position, isRepeated: isRepeated))
             }
@@ -181,10 +184,9 @@ struct CommitReader {
     // MARK: Errors
 
     private static func gone(
-        behind commit: CommitNumber, _ chain: LogChain, _ head: DatabaseSnapshot,
-        purged: CommitNumber = CommitNumber(0)
+        behind commit: CommitNumber, _ horizon: CommitNumber?, _ head: DatabaseSnapshot
     ) -> StoreError {
-        let horizon = max(chain.horizon ?? head.commit, purged)
+        let horizon = horizon ?? head.commit
         return StoreError(
             .historyGone,
             "The commits after number \(commit) are no longer kept one by one: compaction has"
@@ -231,33 +233,29 @@ extension RecordChange {
     }
 }
 
-extension LogWalk.Commit {
-    private var last: FrameHeader { parts[parts.count - 1].header }
-    var number: CommitNumber { last.commit }
-    var time: Int64 { last.time }
-    /// The digest, which every commit's last frame has.
-    var digest: CommitDigest { parts[parts.count - 1].digest ?? .none }
-
-    /// Whether `former` is the digest of the previous commit, which is part of every digest. A
-    /// place in another history is thus found at the first commit after it.
-    func follows(_ former: CommitDigest) -> Bool {
-        let records = UInt32(truncatingIfNeeded: digest.rawValue >> 32)
-        return CommitDigest(records: records, after: former) == digest
+extension CommitDigest {
+    /// Returns whether `former` is the digest of the previous commit, which is part of every
+    /// digest. A place in another history is thus found at the first commit after it.
+    fileprivate func follows(_ former: CommitDigest) -> Bool {
+        let records = UInt32(truncatingIfNeeded: rawValue >> 32)
+        return CommitDigest(records: records, after: former) == self
     }
+}
 
+extension LogWalk.Commit {
     /// Calls `body` with each record of the commit and its position.
     /// - Parameter snapshot: Provides the file's path for errors.
     func forEachRecord(
         in snapshot: DatabaseSnapshot, _ body: (RecordView, Position) -> Void
     ) throws(StoreError) {
-        for part in parts where part.header.kind == .records {
-            var group = part.group
+        for piece in pieces {
+            var group = piece.records
             do throws(FormatError) {
                 while let (record, offset) = try group.next() {
-                    body(record, Position(segment, offset: offset))
+                    body(record, Position(piece.segment, offset: offset))
                 }
             } catch {
-                throw StoreError(error, file: snapshot.path(of: segment))
+                throw StoreError(error, file: snapshot.path(of: piece.segment))
             }
         }
     }

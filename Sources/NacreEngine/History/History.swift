@@ -6,16 +6,17 @@ package struct History {
     package let horizon: CommitNumber
     /// The newest commit that is kept; the horizon if there are none.
     package let end: CommitNumber
-    private let head: DatabaseSnapshot
-    private let purged: CommitNumber
+    private let found: FoundHistory
 
     /// Finds the horizon of a version's history.
     /// - Throws: `corrupt`.
-    init(_ head: DatabaseSnapshot, purged: CommitNumber) throws(StoreError) {
-        self.head = head
-        self.purged = purged
+    init(_ found: FoundHistory) throws(StoreError) {
+        self.found = found
+        let head = found.records.snapshot
         end = head.commit
-        horizon = min(max(try LogChain(head).horizon ?? end, purged), end)
+        let told = try ToldEntities(after: end, in: head, purged: found.purged)
+        let chain = try LogChain(head, isKept: told.isKept)
+        horizon = min(max(chain.horizon ?? end, told.horizon), end)
     }
 
     /// Calls `body` with one commit after another, until it returns false.
@@ -25,7 +26,7 @@ package struct History {
         in range: ClosedRange<CommitNumber>, _ body: (LoggedCommit) throws -> Bool
     ) throws {
         let before = CommitNumber(range.lowerBound.rawValue - min(1, range.lowerBound.rawValue))
-        var reader = try CommitReader(behind: before, to: head, purged: purged)
+        var reader = try CommitReader(behind: before, in: found)
         while let commit = try reader.next(), commit.number <= range.upperBound {
             guard try body(commit) else { return }
         }

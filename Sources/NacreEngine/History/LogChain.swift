@@ -1,19 +1,25 @@
 internal import NacreFormat
 
-/// The segments of a version that hold the log as written, without a gap up to its end: the commits
-/// whose history is kept. A compacted segment ends the chain, because it holds objects, not
-/// commits.
+/// The segments of a version with the commits whose history is kept, without a gap up to its end.
+///
+/// Segments that hold the log as written follow one another. If the store keeps its history,
+/// compacted segments hold the commits before them, and perhaps more of the log. Otherwise a
+/// compacted segment ends the chain, because it holds objects, not commits.
 struct LogChain {
-    /// The headers of the segments, ascending.
+    /// The segments, in the order of their commits.
     private(set) var headers: [SegmentHeader]
+    /// The newest commit before each segment, in the same order.
+    private var starts: [CommitNumber]
 
     /// Finds the chain.
-    /// - Parameter commit: Segments that end before this commit are not looked up, because
-    ///   followers of the log build a chain for each new commit.
+    /// - Parameters:
+    ///   - commit: Segments that end before this commit are not looked up, because followers of the
+    ///     log build a chain for each new commit.
+    ///   - isKept: Whether compacted segments after this commit hold everything.
     /// - Throws: `corrupt` for a header that cannot be read.
-    init(_ snapshot: DatabaseSnapshot, behind commit: CommitNumber = CommitNumber(0))
-        throws(StoreError)
-    {
+    init(
+        _ snapshot: DatabaseSnapshot, behind commit: CommitNumber = .none, isKept: Bool = false
+    ) throws(StoreError) {
         var headers: [SegmentHeader] = []
         var next: SegmentNumber? = snapshot.version.end.segment
         while let number = next, let header = try snapshot.segmentHeader(number),
@@ -24,38 +30,68 @@ struct LogChain {
             // Only smaller numbers are followed, so no file can cause an endless loop.
             next = header.predecessor.flatMap { $0.number < number ? $0.number : nil }
         }
-        self.headers = headers.reversed()
+        headers.reverse()
+        starts = headers.map(\.lastCommitBefore)
+        self.headers = headers
+        if isKept, let first = starts.first, first > commit {
+            try addOthers(of: snapshot, until: first)
+        }
+    }
+
+    /// Adds the segments before those that follow one another.
+    private mutating func addOthers(
+        of snapshot: DatabaseSnapshot, until end: CommitNumber
+    ) throws(StoreError) {
+        var others: [(start: CommitNumber, header: SegmentHeader)] = []
+        for number in snapshot.version.segments.allNumbers
+        where !headers.contains(where: { $0.number == number }) {
+            guard let header = try snapshot.segmentHeader(number),
+                let start = try snapshot.commit(before: header), start < end
+            else { continue }
+            others.append((start, header))
+        }
+        others.sort { ($0.start, $0.header.number) < ($1.start, $1.header.number) }
+        headers = others.map(\.header) + headers
+        starts = others.map(\.start) + starts
     }
 
     /// The newest commit before the chain. The chain has all commits after it.
-    var horizon: CommitNumber? { headers.first?.lastCommitBefore }
+    var horizon: CommitNumber? { starts.first }
 
     /// Returns the segment with the commit that follows `commit`; nil if it is beyond the horizon.
     func start(behind commit: CommitNumber) -> SegmentHeader? {
-        headers.last { $0.lastCommitBefore <= commit }
+        starts.lastIndex { $0 <= commit }.map { headers[$0] }
     }
 
     /// Returns the segment that continues another one.
     func successor(of number: SegmentNumber) -> SegmentHeader? {
-        headers.first { $0.predecessor?.number == number }
+        guard let place = headers.firstIndex(where: { $0.number == number }) else { return nil }
+        return place + 1 < headers.count ? headers[place + 1] : nil
     }
 }
 
 extension DatabaseSnapshot {
-    /// Returns the bytes of a segment up to the end of the version or, if the version ends in
-    /// another segment, up to its valid length.
-    func logBytes(of number: SegmentNumber) -> ByteView? {
-        guard let view = wholeSegment(number) else { return nil }
-        let end =
-            number == version.end.segment
-            ? version.end.offset : version.usage[number]?.length ?? view.count
-        return view[0..<min(end, view.count)]
-    }
-
     func segmentHeader(_ number: SegmentNumber) throws(StoreError) -> SegmentHeader? {
         guard let view = wholeSegment(number) else { return nil }
         do { return try SegmentHeader.decode(view) } catch {
             throw StoreError(error, file: path(of: number))
+        }
+    }
+
+    /// Returns the newest commit before those of a segment; nil if it has none.
+    fileprivate func commit(before header: SegmentHeader) throws(StoreError) -> CommitNumber? {
+        guard header.origin == .compacted else { return header.lastCommitBefore }
+        guard let view = logBytes(of: header.number), view.count >= SealFields.size else {
+            return nil
+        }
+        // The seal is the last frame, and its payload needs no padding.
+        let start = view.count - SealFields.size
+        do {
+            let seal = try Seal.decode(view[start..<view.count], origin: start)
+            let first = seal.firstCommit.rawValue
+            return first > 0 ? CommitNumber(first - 1) : nil
+        } catch {
+            throw StoreError(error, file: path(of: header.number))
         }
     }
 }

@@ -204,6 +204,7 @@ struct SegmentChecker {
         switch frame.header.kind {
         case .schema, .layout: try state.addDefinition(frame)
         case .replaces: _ = try Replaces.decode(frame)
+        case .preludes: _ = try Preludes.decode(frame)
         case .compacted: try checkRuns(frame, &state, &log, &report)
         default: break
         }

@@ -23,7 +23,7 @@ extension IndexBuilder {
                     !new.contains { $0.slot == index.slot }
                 })
             try reading {
-                try update(known, before)
+                try update(known, from: checkpoint.roots)
                 try build(new.filter { !late.contains($0.slot) }, definition)
             }
         }

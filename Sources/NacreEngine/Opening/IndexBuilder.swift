@@ -4,7 +4,8 @@ internal import NacreFormat
 struct IndexBuilder: RecordSource {
     let catalog: Catalog
     let segments: SegmentSet
-    let directory: any StoreDirectory
+    /// The path of the store's directory.
+    let path: String
     let idKey: IDKey
     let pool: NodePool
     var roots: [EntityRoots]
@@ -16,15 +17,21 @@ struct IndexBuilder: RecordSource {
     /// Whether the checkpoint lacks indexes over many objects.
     var isBeyondCheckpoint = false
 
+    /// Whether objects may share unique values: those of a former state need not keep the rules of
+    /// the present schemas.
+    var mayShareUniqueValues = false
+
     /// Makes a builder.
-    /// - Parameter rows: The rows of the entities, without trees.
+    /// - Parameters:
+    ///   - path: The path of the store's directory.
+    ///   - rows: The rows of the entities, without trees.
     init(
-        catalog: Catalog, segments: SegmentSet, directory: any StoreDirectory, idKey: IDKey,
+        catalog: Catalog, segments: SegmentSet, path: String, idKey: IDKey,
         pool: NodePool, rows: [EntityRoots], indexBuildMax: Int = .max
     ) {
         self.catalog = catalog
         self.segments = segments
-        self.directory = directory
+        self.path = path
         self.idKey = idKey
         self.pool = pool
         self.indexBuildMax = indexBuildMax
@@ -43,7 +50,7 @@ struct IndexBuilder: RecordSource {
     /// False: the rows are those of the end, and the trees are built after them.
     var isOfOneState: Bool { false }
     func path(of segment: SegmentNumber) -> String {
-        "\(directory.path)/\(FileName.segment(segment))"
+        "\(path)/\(FileName.segment(segment))"
     }
 
     mutating func build() throws(StoreError) {

@@ -134,6 +134,7 @@ final class Replay {
         switch header.kind {
         case .schema, .layout: try addDefinition(frame)
         case .replaces: _ = try Replaces.decode(frame)
+        case .preludes: _ = try Preludes.decode(frame)
         case .compacted: try addRuns(frame, segment, &scan)
         case .open, .close, .confirm, .abort, .seal, .records, nil: break
         }

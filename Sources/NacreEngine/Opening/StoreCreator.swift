@@ -34,7 +34,10 @@ struct StoreCreator {
     /// anything else, so that no foreign files are taken for an empty store.
     func leftovers() throws -> [String] {
         let names = try directory.list()
-        if names.contains(where: FileName.isUnfinished) {
+        let isUnfinished = names.contains { name in
+            FileName.isUnfinished(name) || name == FileName.backup || name == FileName.nextBackup
+        }
+        if isUnfinished {
             throw try ManifestStore(directory: directory).absence()
         }
         return try names.filter { name in

@@ -112,7 +112,7 @@ struct StoreLoader {
         mappings.append(MappedSegment(manifest.active, active))
         let segments = Self.segments(mappings, replay, checkpoint)
         var builder = IndexBuilder(
-            catalog: catalog, segments: segments, directory: directory,
+            catalog: catalog, segments: segments, path: directory.path,
             idKey: IDKey(manifest.hashKey), pool: pool, rows: replay.roots,
             indexBuildMax: indexBuildMax)
         var freeRows: [FreeRows] = []

@@ -127,13 +127,18 @@ extension Tree {
 }
 
 extension IndexBuilder {
-    /// Updates the trees of an entity from the rows of a checkpoint to the present ones.
-    mutating func update(_ definition: EntityDefinition, _ before: RowTable) throws {
+    /// Updates the trees of an entity, which are those of other rows, to the present ones.
+    /// - Parameter roots: The roots of all entities with the other rows, such as a checkpoint's.
+    mutating func update(_ definition: EntityDefinition, from roots: [EntityRoots]) throws {
+        let number = Int(definition.schema.number.rawValue)
         var changed: [ChangedRow] = []
-        before.forEachDifference(to: roots(of: definition.schema.number).rows) { row, old, new in
+        roots[number].rows.forEachDifference(to: self.roots[number].rows) { row, old, new in
             changed.append(ChangedRow(row: row, before: old, now: new))
         }
-        let steps = try steps(definition, changed)
+        // An external value that a key needs may be gone by now.
+        var former = self
+        former.roots[0].rows = roots[0].rows
+        let steps = try steps(definition, changed, former)
         guard !steps.isEmpty else { return }
         let all = definition.allIndexes
         let outcome = steps.apply(to: all.map { tree(of: $0, definition) }, pool)
@@ -153,8 +158,9 @@ extension IndexBuilder {
     }
 
     /// Returns the changes that some rows make to the trees.
+    /// - Parameter former: A source of the objects as they were.
     private func steps(
-        _ definition: EntityDefinition, _ changed: [ChangedRow]
+        _ definition: EntityDefinition, _ changed: [ChangedRow], _ former: IndexBuilder
     ) throws -> TailSteps {
         let size = TailSteps.rowsPerPiece
         let keys = EntryKeyReader(definition.allIndexes, of: definition)
@@ -165,7 +171,7 @@ extension IndexBuilder {
             while let piece = lane.takePiece() {
                 var steps = TailSteps(definition)
                 for row in changed[(piece * size)..<min((piece + 1) * size, changed.count)] {
-                    try add(row, keys, definition, to: &steps)
+                    try add(row, keys, definition, former, to: &steps)
                 }
                 pieces.append((piece, steps))
             }
@@ -186,14 +192,15 @@ extension IndexBuilder {
     }
 
     /// Adds the steps of one row.
+    /// - Parameter source: A source of the object as it was.
     private func add(
         _ change: ChangedRow, _ keys: EntryKeyReader, _ definition: EntityDefinition,
-        to steps: inout TailSteps
+        _ source: IndexBuilder, to steps: inout TailSteps
     ) throws {
         let old = try object(of: change.row, at: change.before, definition)
         let new = try object(of: change.row, at: change.now, definition)
         for place in keys.indexes.indices {
-            let former = try old.map { try keys.keys(at: place, of: $0, in: self) } ?? .none
+            let former = try old.map { try keys.keys(at: place, of: $0, in: source) } ?? .none
             let present = try new.map { try keys.keys(at: place, of: $0, in: self) } ?? .none
             if place == 0 {
                 // The first tree is that of the ids.

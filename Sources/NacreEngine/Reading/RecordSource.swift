@@ -113,7 +113,7 @@ extension RecordSource {
     package func definition(_ entity: String) throws(StoreError) -> EntityDefinition {
         try checkOpen()
         guard let definition = catalog[entity] else {
-            let names = catalog.all.map(\.schema.name)
+            let names = catalog.all.map(\.schema).filter { !$0.isOwn }.map(\.name)
             throw StoreError(
                 .unknownEntity,
                 "There is no entity '\(entity)'. "

@@ -56,6 +56,19 @@ internal import NacreFormat
             numbers: numbers, mappings: mappings, unchecked: unchecked, checkedRows)
     }
 
+    /// Returns a copy that does not know which records were checked, for versions whose rows lead
+    /// to other records than the newest.
+    /// - Parameter ends: The end of each entity's rows, by entity number.
+    func withoutMarks(rows ends: [UInt32]) -> SegmentSet {
+        if unchecked.isEmpty { return self }
+        let bytes = zip(numbers, views).reduce(0) { sum, segment in
+            unchecked.containsSorted(segment.0) ? sum + segment.1.count : sum
+        }
+        return SegmentSet(
+            numbers: numbers, mappings: mappings, unchecked: unchecked,
+            CheckedRows(ends: ends, rowsMax: bytes))
+    }
+
     /// Returns whether all frames of a segment were checked.
     @inline(__always)
     func isChecked(_ number: SegmentNumber) -> Bool {

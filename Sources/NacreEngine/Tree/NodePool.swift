@@ -104,9 +104,9 @@ package final class NodePool: InvariantHolder {
 
     /// The data that a pool on another thread needs to make nodes for this pool's pending change.
     struct Origin: Sendable {
-        fileprivate let slabs: NodeSlabs
-        fileprivate let stamp: UInt64
-        fileprivate let ownStamp: UInt64
+        let slabs: NodeSlabs
+        let stamp: UInt64
+        let ownStamp: UInt64
     }
 
     var origin: Origin { Origin(slabs: slabs, stamp: stamp, ownStamp: ownStamp) }

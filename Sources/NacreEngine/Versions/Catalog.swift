@@ -243,6 +243,13 @@ package final class Catalog: Sendable {
 }
 
 extension Catalog {
+    /// Returns this catalog without the definitions of other entities than these.
+    func keeping(_ entities: [EntityNumber]) -> Catalog {
+        let kept = all.filter { entities.contains($0.schema.number) }
+        if kept.count == all.count { return self }
+        return Catalog(definitions: kept, layouts: layoutsByID, treeCount: treeCount)
+    }
+
     /// Returns whether another catalog, which another opening of the store may have made, has the
     /// same schemas and layouts, with the indexes' trees in the same slots.
     func isSame(as other: Catalog) -> Bool {

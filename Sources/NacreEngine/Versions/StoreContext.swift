@@ -15,6 +15,9 @@ internal import NacreFormat
     // SAFETY: `damage`, which this object retains.
     private let ownDamage: Unmanaged<Poison>?
 
+    /// The owner of the packed blocks that nodes lie above; nil if there are none.
+    var packedLeafOwner: PackedLeafOwner? { slabs.packedLeafOwner }
+
     /// Whether damage was found in the checkpoint. Counts no references: readers check it for every
     /// object, and each count would take the cache line away from other threads.
     @inline(__always)

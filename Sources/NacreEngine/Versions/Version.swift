@@ -23,6 +23,8 @@ final class Version: Sendable, InvariantHolder {
     let idKey: IDKey
     /// The version that this one is another view of; nil if there is none. It is pinned for both.
     private let basis: Version?
+    /// The memory of the nodes that only this view has; nil if it has none.
+    private let ownNodes: NodeSlabs?
     /// The columns of the view; nil if it is none, or shares those of the other versions.
     let ownColumns: ColumnStore?
 
@@ -45,9 +47,10 @@ final class Version: Sendable, InvariantHolder {
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest, head: Head,
         segments: SegmentSet, usage: StoreUsage, logEnd: LogEnd, context: StoreContext,
-        basis: Version? = nil, columns: ColumnStore? = nil
+        basis: Version? = nil, columns: ColumnStore? = nil, nodes: NodeSlabs? = nil
     ) {
         self.basis = basis
+        ownNodes = nodes
         ownColumns = columns
         self.stamp = stamp
         self.commit = commit

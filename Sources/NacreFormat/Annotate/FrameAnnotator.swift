@@ -28,6 +28,7 @@ struct FrameAnnotator {
         case .abort: annotator.add(upTo: payloadEnd, abortText)
         case .seal: addSeal(&annotator)
         case .replaces: addReplaces(&annotator)
+        case .preludes: addPreludes(&annotator)
         case .compacted: addRuns(&annotator, layouts)
         case .open, .close, .confirm, nil: annotator.add(.text, upTo: payloadEnd, "payload")
         }
@@ -107,6 +108,19 @@ struct FrameAnnotator {
             for source in replaces.sources {
                 annotator.add(count: 4, "segment: \(source.segment)")
                 annotator.add(count: 4, "digest: 0x\(source.digest.hex)")
+            }
+        } catch {
+            addBad(error, upTo: payloadEnd, &annotator)
+        }
+    }
+
+    private func addPreludes(_ annotator: inout Annotator) {
+        do {
+            for entry in try Preludes.decode(frame).entries {
+                annotator.add(count: 8, "commit number: \(entry.commit)")
+                annotator.add(count: 4, "length: \(entry.bytes.count)")
+                annotator.add(count: 4, "zero")
+                annotator.add(.text, upTo: annotator.offset + entry.bytes.count, "author, note")
             }
         } catch {
             addBad(error, upTo: payloadEnd, &annotator)

@@ -55,7 +55,7 @@ package struct FrameRules {
         case .open, .close, .confirm: 0
         case .abort: 4
         case .seal: SealFields.size
-        case .records, .layout, .replaces, .compacted, .schema: nil
+        case .records, .layout, .replaces, .compacted, .schema, .preludes: nil
         }
     }
 
@@ -71,14 +71,17 @@ package struct FrameRules {
         if kind == .open, let former, former.kind != .close {
             throw bad("another kind: open comes first or after close")
         }
-        if !isCompacted, kind == .replaces || kind == .compacted {
+        if kind == .preludes, former?.kind != .compacted { throw bad("preludes only behind runs") }
+        if !isCompacted, kind == .replaces || kind == .compacted || kind == .preludes {
             throw bad("a kind that a log segment may have")
         }
     }
 
     private func checkCompacted(_ frame: Frame) throws(FormatError) {
         let header = frame.header
-        let known: [FrameKind] = [.replaces, .schema, .layout, .compacted, .seal]
+        let known: [FrameKind] = [
+            .replaces, .schema, .layout, .preludes, .compacted, .seal,
+        ]
         guard (header.kind == .replaces) == (former == nil),
             header.kind.map(known.contains) ?? true
         else {

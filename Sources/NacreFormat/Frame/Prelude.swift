@@ -39,6 +39,11 @@ package struct Prelude: Sendable, Hashable {
         self.init(author: author, note: note)
     }
 
+    /// Decodes a prelude. One that is not UTF-8 is empty.
+    package static func decoded(_ view: ByteView) -> Prelude {
+        Prelude(view) ?? Prelude(author: "", note: "")
+    }
+
     /// Whether the bytes are author, zero, note and zeros to a multiple of 4, or none at all.
     package static func isSound(_ view: ByteView) -> Bool {
         guard view.count > 0 else { return true }

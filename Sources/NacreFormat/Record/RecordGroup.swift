@@ -2,7 +2,8 @@
 /// each is checked by its header and its CRC. After an invalid record no others can be found.
 package struct RecordGroup {
     private let bytes: ByteView
-    private let origin: Int
+    /// The offset of the group in its segment, in bytes.
+    package let origin: Int
     private var offset = 0
 
     /// Makes a group.

@@ -54,8 +54,12 @@ package final class StoredSchema: Sendable {
 
     /// The feature bits that a program must know to write objects of this schema.
     package var requiredToWrite: UInt32 {
-        indexes.last?.condition == nil ? 0 : Format.conditionalUniqueness
+        let conditional = indexes.last?.condition == nil ? 0 : Format.conditionalUniqueness
+        return name == Format.historyEntity ? conditional | Format.keptHistory : conditional
     }
+
+    /// Whether the entity belongs to the store itself, and not to a program.
+    package var isOwn: Bool { name.hasPrefix(Format.ownEntityPrefix) }
 
     package var idAttribute: AttributeSchema { attributes[idOrdinal] }
 

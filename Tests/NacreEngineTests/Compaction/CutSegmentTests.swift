@@ -19,7 +19,9 @@ import Testing
             files: MemoryFileSystem(TestStore.path, files: store.fileContents))
         let database = again.database
         #expect(database.recovery?.rewrittenCommits == 1)
-        let state = try database.withWriter { $0.compactionState(database.historyHolds) }
+        let state = try database.withWriter {
+            try $0.compactionState(database.historyHolds, database.keptBytes)
+        }
         let sizes = again.fileContents.compactMapValues(\.count)
         let cut = try #require(state.segments.first)
         #expect(cut.entry.ending == .cut)

@@ -95,7 +95,7 @@ import Testing
         }
         #expect(try isWritable(with: 0))
         #expect(try isWritable(with: Format.conditionalUniqueness))
-        #expect(try isWritable(with: Format.conditionalUniqueness << 1) == false)
+        #expect(try isWritable(with: Format.keptHistory << 1) == false)
     }
 
     @Test func `fields that must be zero are checked even with a correct checksum`() {

@@ -116,8 +116,12 @@ private struct Maker {
         for _ in 0..<count {
             var model = history[history.count - 1]
             var random = random
-            try database.performChanges { changes in
-                if model.entities.isEmpty { try model.define("A", in: changes) }
+            try database.performChanges(author: "anna", note: "round \(history.count)") { changes in
+                if model.entities.isEmpty {
+                    try model.define("A", in: changes)
+                    // Compacted segments keep the authors.
+                    try changes.setHistory(.forever)
+                }
                 if history.count == 4 { try model.widen("A", in: changes) }
                 for _ in 0..<4 {
                     try model.save(

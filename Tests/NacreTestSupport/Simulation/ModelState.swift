@@ -84,7 +84,7 @@ package struct ModelState: Sendable {
     /// earlier from a schema that has been lost since.
     mutating func adoptSchema(of reader: some DatabaseReader) throws {
         giveUpAdopted(unlessIn: reader)
-        for definition in reader.catalog.all {
+        for definition in reader.catalog.all where !definition.schema.isOwn {
             let schema = definition.schema
             var entity = entities[schema.name] ?? Entity(attributes: [])
             let added = schema.attributes.dropFirst(entity.attributes.count)
@@ -108,7 +108,7 @@ package struct ModelState: Sendable {
     }
 
     private func exactDifference(from reader: some DatabaseReader) throws -> String? {
-        let names = reader.catalog.all.map(\.schema.name)
+        let names = reader.catalog.all.map(\.schema).filter { !$0.isOwn }.map(\.name)
         guard names.sorted() == entities.keys.sorted() else {
             return "entities \(names) instead of \(entities.keys.sorted())"
         }

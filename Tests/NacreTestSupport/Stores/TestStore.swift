@@ -62,7 +62,8 @@ package final class TestStore {
             ], id: "id")
     }
 
-    /// Returns every object of the store, by entity and id.
+    /// Returns every object of the store, by entity and id, without those of the store's own
+    /// entities.
     package func contents() throws -> [String: [Value: [Value]]] {
         try Self.contents(of: database.snapshot())
     }
@@ -71,7 +72,7 @@ package final class TestStore {
         of reader: some DatabaseReader
     ) throws -> [String: [Value: [Value]]] {
         var contents: [String: [Value: [Value]]] = [:]
-        for definition in reader.catalog.all {
+        for definition in reader.catalog.all where !definition.schema.isOwn {
             let name = definition.schema.name
             contents[name] = [:]
             try reader.forEach(in: name) { object in

@@ -11,6 +11,9 @@ final class EntityRegistry: Sendable {
     /// The values that stages take from the store.
     let stageContext: StageContext
     private let path: String
+    /// The registry that this one is a part of; nil if it has all types of the store. The readers
+    /// of objects refer to it.
+    private let whole: EntityRegistry?
 
     /// An entity's type and its ``EntityBinding``.
     struct Entry: Sendable {
@@ -30,6 +33,7 @@ final class EntityRegistry: Sendable {
     /// - Parameter entries: The entities; each type appears once.
     init(path: String, _ entries: [Entry], _ stageContext: StageContext) {
         self.path = path
+        whole = nil
         self.stageContext = stageContext
         self.entries = entries
         // Set only for readers that need it: retaining an object that has weak references takes
@@ -37,6 +41,15 @@ final class EntityRegistry: Sendable {
         for entry in entries where entry.reader.rows.holdsObjects {
             unsafe entry.reader.registry = self
         }
+    }
+
+    /// Makes a part of a registry for a former state.
+    /// - Parameter isKept: Returns whether the state has the objects of an entity, by its name.
+    init(_ whole: EntityRegistry, where isKept: (String) -> Bool) {
+        path = whole.path
+        stageContext = whole.stageContext
+        entries = whole.entries.filter { isKept($0.reader.model.name) }
+        self.whole = whole
     }
 
     /// Shows a visitor the bindings of all entities.
@@ -78,6 +91,15 @@ final class EntityRegistry: Sendable {
     @usableFromInline
     func binding<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> EntityBinding<Owner> {
         guard let place = entries.firstIndex(where: { $0.type == ObjectIdentifier(type) }) else {
+            if let whole {
+                _ = try whole.binding(type)
+                throw StoreError(
+                    .historyGone,
+                    "The store keeps no former states of '\(Owner.entityName)' that are so old. Its"
+                        + " history policy says how long they are kept.",
+                    file: path
+                ).about(Owner.entityName)
+            }
             throw StoreError(
                 .unknownEntity,
                 "The store was opened without '\(Owner.entityName)'. Name the type when opening:"

@@ -19,7 +19,9 @@ public struct DynamicChanges {
     // MARK: Reading
 
     /// The names of all entities that the store has at this point.
-    public var entities: [String] { changes.catalog.all.map(\.schema.name) }
+    public var entities: [String] {
+        changes.catalog.all.map(\.schema).filter { !$0.isOwn }.map(\.name)
+    }
 
     /// Returns the number of objects of an entity; 0 if the store does not have the entity.
     public func count(_ entity: String) throws -> Int {

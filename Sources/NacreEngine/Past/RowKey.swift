@@ -13,3 +13,10 @@ struct RowKey: Hashable, Comparable {
 
     static func < (left: RowKey, right: RowKey) -> Bool { left.word < right.word }
 }
+
+extension RowKey {
+    /// Makes the key of the object or external value that a record belongs to.
+    init(_ record: RecordView, _ catalog: Catalog) {
+        self.init(catalog.layout(record.layout)?.entity ?? .externalValue, record.row)
+    }
+}

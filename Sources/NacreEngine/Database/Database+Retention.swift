@@ -1,0 +1,60 @@
+internal import NacreFormat
+
+/// Keeps former states for as long as the policies say.
+extension Database {
+    /// Sets how long former states are kept.
+    /// - Parameter entity: The entity that the policy is for; nil for all without one of their own.
+    package func setHistory(_ policy: HistoryPolicy, of entity: String? = nil) throws {
+        try performChanges { try $0.setHistory(policy, of: entity) }
+    }
+
+    /// Returns the settings of the newest published version.
+    package func historySettings() throws -> HistorySettings {
+        try HistorySettings(snapshot())
+    }
+
+    /// Moves the horizons forward to where the policies lead, before a compaction drops anything.
+    /// States that a compaction has already dropped are before the horizon, too.
+    /// - Returns: Whether former states are kept at all.
+    @discardableResult
+    func raiseHorizons() throws -> Bool {
+        let head = try snapshot()
+        let settings = try HistorySettings(head)
+        guard settings.isKept else { return false }
+        let manifest = try withWriter { $0.log.manifest }
+        try keptBytes.update(
+            manifest.segments.filter { $0.lastCommit <= head.commit }, settings, head.version,
+            in: directory)
+        let purged = manifest.segments.map(\.purgedAsOf).max() ?? .none
+        let search = HorizonSearch(
+            history: { [historyIndex] () throws(StoreError) in try historyIndex.history(of: head) },
+            newest: head.commit, now: ageClock.now, keptBytes: keptBytes.total)
+        var raised: [(EntityNumber, CommitNumber)] = []
+        for kept in settings.kept {
+            let horizon = max(purged, try search.horizon(of: kept.policy, from: kept.horizon))
+            if horizon > kept.horizon { raised.append((kept.entity, horizon)) }
+        }
+        if raised.isEmpty { return true }
+        var end: Position?
+        try writeChanges(awaited: &end) { changes in
+            for (entity, horizon) in raised {
+                try changes.raiseHorizon(of: entity, to: horizon)
+            }
+        }
+        // A compaction works on what is durable.
+        try sync()
+        return true
+    }
+
+    /// Returns the former versions that a compaction of some segments keeps, and the history that
+    /// they are in; nil if none are kept.
+    func keptVersions(
+        of version: Version, in victims: [SegmentNumber]
+    ) throws -> (KeptVersions?, RecordHistory?) {
+        let snapshot = DatabaseSnapshot(version: version)
+        let settings = try HistorySettings(snapshot)
+        guard settings.isKept else { return (nil, nil) }
+        let history = try historyIndex.history(of: snapshot)
+        return (try KeptVersions(settings, history, in: victims), history)
+    }
+}

@@ -1,0 +1,46 @@
+internal import NacreFormat
+
+/// The entities whose changes after a commit are told. Of an entity without history, compaction may
+/// have dropped any of them. Those of the store itself concern nobody.
+struct ToldEntities {
+    /// The numbers of the others.
+    private let untold: Set<EntityNumber>
+    /// Whether compacted segments hold the commits after it.
+    let isKept: Bool
+    /// Whether no entity is told.
+    let isEmpty: Bool
+    /// The oldest commit after which any entity is told.
+    let horizon: CommitNumber
+
+    /// - Parameters:
+    ///   - head: The newest state.
+    ///   - purged: The commit up to which compaction dropped replaced records while nothing was
+    ///     kept.
+    init(
+        after commit: CommitNumber, in head: DatabaseSnapshot, purged: CommitNumber
+    ) throws(StoreError) {
+        let settings: HistorySettings
+        do { settings = try HistorySettings(head) } catch {
+            throw error as? StoreError ?? StoreError(.corrupt, "\(error)")
+        }
+        isKept = settings.isKept
+        let own = head.catalog.all.map(\.schema).filter(\.isOwn).map(\.number)
+        guard isKept else {
+            untold = Set(own)
+            horizon = max(purged, settings.lastHorizon)
+            isEmpty = commit < horizon
+            return
+        }
+        let all = head.catalog.all.map(\.schema.number)
+        let newest = head.commit
+        let gone = all.filter { max(purged, settings.horizon(of: $0, newest: newest)) > commit }
+        isEmpty = gone.count == all.count
+        untold = Set(gone + own)
+        horizon = max(purged, settings.oldestHorizon(newest))
+    }
+
+    /// Returns whether the changes of an entity are told.
+    func contains(_ entity: EntityNumber) -> Bool {
+        untold.isEmpty || entity == .externalValue || !untold.contains(entity)
+    }
+}

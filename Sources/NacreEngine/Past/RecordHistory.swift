@@ -1,0 +1,157 @@
+internal import NacreFormat
+
+/// The commits that a snapshot's segments hold, and the places of the records that they wrote. It
+/// has everything after the horizon: before it, compaction may have dropped replaced records.
+struct RecordHistory {
+    let snapshot: DatabaseSnapshot
+    /// The directories of the segments, in the order of their commits. If a compaction is going on,
+    /// segments and their copies are both here.
+    private let directories: [SegmentDirectory]
+
+    init(_ snapshot: DatabaseSnapshot, _ directories: [SegmentDirectory]) {
+        self.snapshot = snapshot
+        self.directories = directories.filter { $0.firstCommit != nil }.sorted {
+            ($0.firstCommit ?? .none, $0.lastCommit ?? .none, $0.segment)
+                < ($1.firstCommit ?? .none, $1.lastCommit ?? .none, $1.segment)
+        }
+    }
+
+    func commit(_ number: CommitNumber) -> SegmentDirectory.Commit? {
+        for directory in directories.reversed() {
+            if let commit = directory.commit(number) { return commit }
+        }
+        return nil
+    }
+
+    /// Returns the commits after one, ascending.
+    func commits(after number: CommitNumber) -> [SegmentDirectory.Commit] {
+        var commits: [SegmentDirectory.Commit] = []
+        for directory in directories where directory.lastCommit ?? .none > number {
+            // A commit may be in two segments.
+            commits += directory.commits.filter {
+                $0.number > max(number, commits.last?.number ?? .none)
+                    && $0.number <= snapshot.commit
+            }
+        }
+        return commits
+    }
+
+    /// Returns the commits after one that have written objects of some entities.
+    func commits(
+        after number: CommitNumber, changing isWanted: (EntityNumber) -> Bool
+    ) -> Set<CommitNumber> {
+        var commits: Set<CommitNumber> = []
+        for directory in directories where directory.lastCommit ?? .none > number {
+            let offsets = directory.end(of: number)..<directory.end(of: snapshot.commit)
+            directory.forEachCommit(at: offsets, of: isWanted) { commits.insert($0) }
+        }
+        return commits
+    }
+
+    /// Returns the rows that commits after one have written, ascending.
+    func rowsChanged(after number: CommitNumber) -> [RowKey] {
+        var keys: [RowKey] = []
+        for directory in directories where directory.lastCommit ?? .none > number {
+            let offsets = directory.end(of: number)..<directory.end(of: snapshot.commit)
+            directory.forEachKey(at: offsets) { keys.append($0) }
+        }
+        return keys.sortedWithoutRepeats()
+    }
+
+    /// One record of a row, or its end.
+    struct Version {
+        let commit: SegmentDirectory.Commit
+        let position: Position
+        let isTombstone: Bool
+    }
+
+    /// Returns the versions of a row, oldest first. Of a commit that wrote it several times, the
+    /// last one.
+    /// - Throws: `corrupt`.
+    func versions(of key: RowKey) throws(StoreError) -> [Version] {
+        var versions: [Version] = []
+        for directory in directories {
+            let end = directory.end(of: snapshot.commit)
+            for position in directory.positions(of: key, before: end) {
+                guard let commit = directory.commit(at: position.offset) else { continue }
+                let version = Version(
+                    commit: commit, position: position,
+                    isTombstone: try isTombstone(at: position))
+                if let last = versions.last, last.commit.number >= commit.number {
+                    // A later record of the commit, or a copy that a compaction is making.
+                    if last.commit.number == commit.number {
+                        versions[versions.count - 1] = version
+                    }
+                } else {
+                    versions.append(version)
+                }
+            }
+        }
+        return versions
+    }
+
+    /// Returns the rows that objects with an id may have, or have had.
+    func rows(of id: Value, _ definition: EntityDefinition) throws -> [RowNumber] {
+        var rows: Set<RowNumber> = []
+        if let found = try snapshot.find(id, in: definition) { rows.insert(found.row) }
+        let key = snapshot.idKey(id)
+        for directory in directories {
+            rows.formUnion(directory.rows(ofDeleted: key, definition.schema.number))
+        }
+        return rows.sorted()
+    }
+
+    /// Returns the rows of which some segments hold records of commits up to one, ascending.
+    func keys(in segments: [SegmentNumber], through number: CommitNumber) -> [RowKey] {
+        var keys: [RowKey] = []
+        for directory in directories where segments.contains(directory.segment) {
+            directory.forEachKey(at: 0..<directory.end(of: number)) { keys.append($0) }
+        }
+        return keys.sortedWithoutRepeats()
+    }
+
+    /// Calls `body` with each record of a segment that is no tombstone.
+    func forEachRecord(
+        in segment: SegmentNumber, _ body: (RowKey, Position, CommitNumber) -> Void
+    ) {
+        directories.first { $0.segment == segment }?.forEachRecord(body)
+    }
+
+    /// Returns the places of the records that some rows had at a commit, by the place of the key;
+    /// ``Position/none`` for rows without an object.
+    /// - Parameter keys: The rows, ascending.
+    func positions(
+        of keys: [RowKey], at number: CommitNumber
+    ) throws(StoreError) -> [Position] {
+        var positions = Array(repeating: Position.none, count: keys.count)
+        // The keys that were not found yet, and their places.
+        var (rest, places) = (keys, Array(keys.indices))
+        for directory in directories.reversed() where directory.firstCommit ?? .none <= number {
+            if rest.isEmpty { break }
+            var found = Array(repeating: false, count: rest.count)
+            directory.forEachNewest(of: rest, before: directory.end(of: number)) { key, position in
+                positions[places[key]] = position
+                found[key] = true
+            }
+            let missing = rest.indices.filter { !found[$0] }
+            guard missing.count < rest.count else { continue }
+            rest = missing.map { rest[$0] }
+            places = missing.map { places[$0] }
+        }
+        for place in positions.indices where positions[place] != .none {
+            if try isTombstone(at: positions[place]) { positions[place] = .none }
+        }
+        return positions
+    }
+
+    private func isTombstone(at position: Position) throws(StoreError) -> Bool {
+        guard let bytes = snapshot.bytes(at: position), RecordView.paddedLength(at: bytes) != nil
+        else { throw snapshot.damaged(position, "there is no record") }
+        return RecordView(trusted: bytes).kind == .tombstone
+    }
+}
+
+extension CommitNumber {
+    /// The number before the first commit's.
+    static let none = CommitNumber(0)
+}

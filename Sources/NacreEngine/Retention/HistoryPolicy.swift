@@ -1,0 +1,82 @@
+/// How long a store keeps former states of its objects. If several limits are set, the earliest
+/// one wins.
+///
+/// ```swift
+/// try store.setHistory(.days(30).atMost(bytes: 1 << 30))
+/// ```
+public struct HistoryPolicy: Sendable, Hashable {
+    /// Whether former states are kept at all.
+    public internal(set) var isKept = true
+    /// Maximum age of the states that are kept, in seconds; nil for no limit.
+    public internal(set) var seconds: Double?
+    /// Maximum number of commits that the states reach back; nil for no limit.
+    public internal(set) var commits: UInt64?
+    /// Maximum size of the former records, in bytes; nil for no limit.
+    public internal(set) var bytes: UInt64?
+
+    /// Keeps no former states: compaction drops them. The policy of a new store.
+    public static let none = HistoryPolicy(isKept: false)
+    /// Keeps all former states.
+    public static let forever = HistoryPolicy()
+
+    /// Keeps the states of the last days.
+    /// - Parameter days: The age in days of 24 hours, 0 up.
+    public static func days(_ days: Double) -> HistoryPolicy {
+        HistoryPolicy(seconds: max(0, days) * 86_400)
+    }
+
+    /// Keeps the states after each of the last commits.
+    public static func commits(_ count: UInt64) -> HistoryPolicy { HistoryPolicy(commits: count) }
+
+    /// Keeps former records up to a total size.
+    public static func bytes(_ count: UInt64) -> HistoryPolicy { HistoryPolicy(bytes: count) }
+
+    /// Returns this policy with a limit of the size of former records, in bytes.
+    public func atMost(bytes: UInt64) -> HistoryPolicy {
+        var policy = self
+        policy.bytes = min(bytes, self.bytes ?? .max)
+        return policy
+    }
+
+    /// Returns this policy with a limit of the commits that the states reach back.
+    public func atMost(commits: UInt64) -> HistoryPolicy {
+        var policy = self
+        policy.commits = min(commits, self.commits ?? .max)
+        return policy
+    }
+
+    /// Returns whether this policy keeps every state that another one keeps, whatever happens.
+    func covers(_ other: HistoryPolicy) -> Bool {
+        func isAtLeast<Limit: Comparable>(_ own: Limit?, _ limit: Limit?) -> Bool {
+            guard let own else { return true }
+            return limit.map { own >= $0 } ?? false
+        }
+        return !other.isKept
+            || isKept && isAtLeast(seconds, other.seconds) && isAtLeast(commits, other.commits)
+                && isAtLeast(bytes, other.bytes)
+    }
+
+    /// Returns the policy that keeps what either of two keeps, limit by limit.
+    func united(with other: HistoryPolicy) -> HistoryPolicy {
+        if !other.isKept { return self }
+        if !isKept { return other }
+        func longer<Limit: Comparable>(_ one: Limit?, _ other: Limit?) -> Limit? {
+            one.flatMap { one in other.map { max(one, $0) } }
+        }
+        return HistoryPolicy(
+            seconds: longer(seconds, other.seconds), commits: longer(commits, other.commits),
+            bytes: longer(bytes, other.bytes))
+    }
+}
+
+extension HistoryPolicy: CustomStringConvertible {
+    /// The policy in words, such as `30 days, at most 1000000 bytes`.
+    public var description: String {
+        guard isKept else { return "none" }
+        let limits = [
+            seconds.map { "\($0 / 86_400) days" }, commits.map { "\($0) commits" },
+            bytes.map { "\($0) bytes" },
+        ].compactMap { $0 }
+        return limits.isEmpty ? "forever" : limits.joined(separator: ", at most ")
+    }
+}

@@ -1,0 +1,128 @@
+package import NacreFormat
+
+/// A named state that is kept however long ago it was.
+public struct HistoryMark: Sendable, Hashable {
+    /// The name, which no other mark of the store has.
+    public let name: String
+    /// The number of the commit after which the store was in that state.
+    public let commit: UInt64
+}
+
+/// The history that a store is to keep, as stored in entities of its own.
+package struct HistorySettings: Sendable {
+    /// The policy of entities without one of their own.
+    package private(set) var policy = HistoryPolicy.none
+    /// The policies of single entities.
+    private var policies: [EntityNumber: HistoryPolicy] = [:]
+    /// The oldest commits whose states are kept, as stored, by entity number; 0 is the store's.
+    private var horizons: [EntityNumber: CommitNumber] = [:]
+    /// The marks, oldest first.
+    package private(set) var marks: [HistoryMark] = []
+
+    /// The settings of a store that keeps no history.
+    package init() {}
+
+    /// Reads the settings of a version, or of a pending change.
+    package init(_ source: some RecordSource & DatabaseReader) throws {
+        if source.catalog[Format.historyEntity] != nil {
+            try source.forEach(in: Format.historyEntity) { object in
+                add(object)
+                return true
+            }
+        }
+        guard source.catalog[Format.marksEntity] != nil else { return }
+        try source.forEach(in: Format.marksEntity) { object in
+            if case .string(let name) = object.values[0], case .int(let commit) = object.values[1] {
+                marks.append(HistoryMark(name: name, commit: UInt64(clamping: commit)))
+            }
+            return true
+        }
+        marks.sort { ($0.commit, $0.name) < ($1.commit, $1.name) }
+    }
+
+    private mutating func add(_ object: StoredObject) {
+        let values = object.values
+        guard case .int(let number) = values[0],
+            let entity = UInt16(exactly: number).map({ EntityNumber($0) })
+        else { return }
+        var policy = HistoryPolicy(isKept: values[1] == .bool(true))
+        if case .double(let seconds) = values[2] { policy.seconds = seconds }
+        if case .int(let commits) = values[3] { policy.commits = UInt64(clamping: commits) }
+        if case .int(let bytes) = values[4] { policy.bytes = UInt64(clamping: bytes) }
+        if entity == .externalValue { self.policy = policy } else { policies[entity] = policy }
+        if case .int(let commit) = values[5] {
+            horizons[entity] = CommitNumber(UInt64(clamping: commit))
+        }
+    }
+
+    // MARK: Reading
+
+    /// Whether compaction has to keep any former state.
+    package var isKept: Bool {
+        policy.isKept || policies.values.contains(where: \.isKept) || !marks.isEmpty
+    }
+
+    /// Returns the policy that holds for an entity.
+    package func policy(of entity: EntityNumber) -> HistoryPolicy { policies[entity] ?? policy }
+
+    /// Whether the store's own horizon counts. If there are only marks, it says up to which commit
+    /// the states between them are gone.
+    private var hasHorizon: Bool { policy.isKept || !marks.isEmpty }
+
+    /// Returns the oldest commit whose state of an entity is kept, besides marks.
+    /// - Parameter newest: The newest commit: that of an entity without history.
+    func horizon(of entity: EntityNumber, newest: CommitNumber) -> CommitNumber {
+        if entity == .externalValue { return oldestHorizon(newest) }
+        let isKept = policies[entity].map(\.isKept) ?? hasHorizon
+        return isKept ? storedHorizon(of: entity) : newest
+    }
+
+    /// Returns the horizon of the policy that holds for an entity; 0 stands for all without one of
+    /// their own.
+    func storedHorizon(of entity: EntityNumber) -> CommitNumber {
+        horizons[policies[entity] == nil ? .externalValue : entity] ?? .none
+    }
+
+    /// Returns the oldest of the entities' horizons. The external values of all entities are kept
+    /// from there on.
+    func oldestHorizon(_ newest: CommitNumber) -> CommitNumber {
+        kept.map(\.horizon).min() ?? newest
+    }
+
+    /// The newest commit before which some state may be gone, if nothing is kept any more.
+    var lastHorizon: CommitNumber { horizons.values.max() ?? .none }
+
+    /// Returns whether marks hold for an entity: for all but those whose own policy is to keep
+    /// nothing.
+    func isMarked(_ entity: EntityNumber) -> Bool { policies[entity]?.isKept ?? true }
+
+    /// Returns whether the state of an entity after a commit is kept.
+    /// - Parameter purged: The commit up to which compaction dropped replaced records while nothing
+    ///   was kept.
+    func keeps(
+        _ entity: EntityNumber, at commit: CommitNumber, newest: CommitNumber, purged: CommitNumber
+    ) -> Bool {
+        commit >= max(purged, horizon(of: entity, newest: newest))
+            || isMarked(entity) && marks.contains { $0.commit == commit.rawValue }
+    }
+
+    /// A policy, and the oldest commit that it keeps.
+    struct Kept {
+        /// The entity; 0 for all without a policy of their own.
+        let entity: EntityNumber
+        let policy: HistoryPolicy
+        let horizon: CommitNumber
+    }
+
+    /// The policies that keep anything.
+    var kept: [Kept] {
+        var kept = policies.filter(\.value.isKept).map { entity, policy in
+            Kept(entity: entity, policy: policy, horizon: horizons[entity] ?? .none)
+        }
+        if hasHorizon {
+            let own = horizons[.externalValue] ?? .none
+            kept.append(Kept(entity: .externalValue, policy: policy, horizon: own))
+        }
+        return kept
+    }
+}

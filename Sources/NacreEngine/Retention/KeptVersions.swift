@@ -1,0 +1,53 @@
+internal import NacreFormat
+
+/// Decides which former versions of objects a compaction keeps: those that a state after a horizon,
+/// or a mark, shows.
+struct KeptVersions {
+    private let settings: HistorySettings
+    private let newest: CommitNumber
+    /// The positions of the records that the state at a horizon or at a mark shows, among those
+    /// that are as old, ascending.
+    private let shown: [Position]
+
+    /// - Parameters:
+    ///   - history: The history of the version that is compacted.
+    ///   - victims: The segments that are rewritten.
+    init(
+        _ settings: HistorySettings, _ history: RecordHistory, in victims: [SegmentNumber]
+    ) throws(StoreError) {
+        self.settings = settings
+        newest = history.snapshot.commit
+        var moments = Set(settings.marks.map { CommitNumber($0.commit) })
+        moments.formUnion(settings.kept.map(\.horizon))
+        var shown: Set<Position> = []
+        for moment in moments.sorted() where moment > .none && moment < newest {
+            let keys = history.keys(in: victims, through: moment)
+            shown.formUnion(try history.positions(of: keys, at: moment))
+        }
+        self.shown = shown.sorted()
+    }
+
+    /// The newest commit at which no record is dead that the outputs hold.
+    var purged: CommitNumber {
+        let oldest = settings.oldestHorizon(newest)
+        return settings.marks.first.map { min(oldest, CommitNumber($0.commit)) } ?? oldest
+    }
+
+    /// Returns whether to keep a record that is no longer current.
+    func keeps(_ position: Position, entity: EntityNumber, of commit: CommitNumber) -> Bool {
+        commit > settings.horizon(of: entity, newest: newest)
+            || settings.isMarked(entity) && shown.containsSorted(position)
+    }
+
+    /// Returns whether to keep a tombstone although its row has an object again: the row had none
+    /// in a state that is kept.
+    func keepsTombstone(entity: EntityNumber, of commit: CommitNumber) -> Bool {
+        commit > purged && settings.isMarked(entity)
+    }
+
+    /// Returns whether to keep the number, time and author of a commit, even without records.
+    func keepsCommit(_ commit: CommitNumber) -> Bool {
+        commit > settings.oldestHorizon(newest)
+            || settings.marks.contains { $0.commit == commit.rawValue }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Nacre
+import Testing
+
+/// Runs the code of the guide to the history.
+@Suite struct HistoryGuideTests {
+    @Test func `former states can be read`() throws {
+        let store = try Store.inMemory(Author.self, Book.self, Club.self)
+        // snippet: history-policy
+        try store.setHistory(.days(30).atMost(bytes: 1 << 30))
+        // end snippet
+        // snippet: history-entity
+        try store.setHistory(.none, of: Club.self)
+        // end snippet
+        let emma = try store.performChanges(author: "anna") { changes in
+            let austen = try changes.insert(Author(id: "austen", name: "Jane Austen", born: nil))
+            return try changes.insert(
+                Book(isbn: "978-0", title: "Emma", author: Ref(austen), genre: .novel, pages: 474))
+        }
+        // snippet: history-mark
+        try store.performChanges { try $0.mark("before the correction") }
+        // end snippet
+        let number = try store.snapshot().commitNumber
+        try store.performChanges(author: "boris", note: "counted again") { changes in
+            try changes.update(emma.id) { $0.pages = 480 }
+        }
+        try store.compact()
+        var pages: [Int] = []
+        // snippet: history-snapshot
+        let before = try store.snapshot(at: .mark("before the correction"))
+        for book in try before.fetch(Book.where { $0.pages > 400 }) {
+            pages.append(book.pages)
+        }
+        // end snippet
+        #expect(pages == [474])
+        #expect(try store.snapshot(at: .commit(number)).find(emma.id)?.pages == 474)
+        #expect(try store.snapshot(at: .date(.now)).find(emma.id)?.pages == 480)
+        var lines: [String] = []
+        // snippet: history-revisions
+        for revision in try store.history(of: emma.id) {
+            let title = try revision.value?.title ?? "deleted"
+            lines.append("\(revision.author ?? "?"): \(title)")
+        }
+        // end snippet
+        #expect(lines == ["boris: Emma", "anna: Emma"])
+        let origins = try #require(try store.blame(Book.self, emma.id))
+        #expect(origins["pages"]?.author == "boris")
+        #expect(origins["pages"]?.note == "counted again")
+        #expect(origins["title"]?.author == "anna")
+    }
+}
