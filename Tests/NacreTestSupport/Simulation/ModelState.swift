@@ -9,6 +9,10 @@ package struct ModelState: Sendable {
     }
 
     var entities: [String: Entity] = [:]
+    /// The commit from which on all states are kept; nil if they are not.
+    var keptFrom: Int?
+    /// The commit with a mark, if there is one.
+    var mark: Int?
     /// Entities that show attributes which were never committed (some of them, or all), with the
     /// number of their own attributes.
     private var adopted: [String: Int] = [:]

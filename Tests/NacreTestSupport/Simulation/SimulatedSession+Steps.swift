@@ -43,7 +43,9 @@ extension SimulatedSession {
             activity = .checkpoint
             _ = try database?.checkpoint()
             try cutPower(acknowledged...lastCommit)
-        case 8: try checkSnapshots()
+        case 8:
+            try checkSnapshots()
+            if let database { try checkPast(database, lastCommit) }
         case 9: try waitForDelays()
         default: try backUp()
         }
@@ -126,6 +128,7 @@ extension SimulatedSession {
         let count = random.oneIn(10) ? 20 : 1 + random.next(upTo: 3)
         for _ in 0..<count { try changeOne(&model, changes) }
         if random.oneIn(8) { try savepoint(&model, changes) }
+        try changeHistory(&model, changes)
         try save(&model, changes)
     }
 

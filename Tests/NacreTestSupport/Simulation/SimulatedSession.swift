@@ -133,7 +133,9 @@ final class SimulatedSession {
         do {
             let snapshot = try database.snapshot()
             if !plan.isHonest { try takeUpHistory(of: snapshot) }
-            return try check(snapshot, range)
+            let commit = try check(snapshot, range)
+            if random.oneIn(2) { try checkPast(database, commit) }
+            return commit
         } catch let error as StoreError {
             guard !plan.isHonest, !disk.hasFailed, error.code == .corrupt, error.offset != nil
             else { throw error }

@@ -20,6 +20,8 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     /// The number of reading processes among the writer's changes.
     package var readers = 0
     package var checked = 0
+    /// The number of former states that were looked for.
+    package var past = 0
     /// The number of processes that ended in the middle of an activity.
     package var killed = 0
     /// The numbers of changes and openings that failed because of a fault, by their outcome.
@@ -34,7 +36,7 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
         let fields: [WritableKeyPath<Self, Int>] = [
             \.seeds, \.steps, \.commits, \.moments, \.images, \.distinct, \.opened, \.refused,
             \.inRecovery, \.inCompaction, \.inCheckpoint, \.inBackup, \.backups, \.readers,
-            \.checked, \.killed,
+            \.checked, \.past, \.killed,
             \.failedCommitted, \.failedNot, \.failedOther,
         ]
         for field in fields { sum[keyPath: field] += other[keyPath: field] }
@@ -46,6 +48,7 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
             + " images, \(distinct) distinct (\(inRecovery) inside recovery, \(inCompaction) inside"
             + " compaction, \(inCheckpoint) inside checkpointing, \(inBackup) inside \(backups)"
             + " backups), \(opened) opened, \(refused) refused, \(checked) fully checked,"
+            + " \(past) former states,"
             + " \(killed) ended processes, \(readers) readers beside a writer, failed calls:"
             + " \(failedCommitted) committed, \(failedNot) not committed, \(failedOther) elsewhere"
     }

@@ -15,6 +15,8 @@ struct SimulationPlan: Sendable {
     let hasFaults: Bool
     /// Whether a read-only opener runs among the writer's changes.
     let hasReaders: Bool
+    /// Whether the store keeps former states now and then.
+    let keepsHistory: Bool
     /// Whether the power is cut at every change of the disk, or only between the steps.
     let cutsAtEveryChange: Bool
     /// The average number of changes of the disk per end of the process.
@@ -56,6 +58,7 @@ struct SimulationPlan: Sendable {
         durability = random.oneIn(2) ? .durable : random.oneIn(2) ? .onClose : Self.grouped
         keepsReserve = random.oneIn(4)
         compactsInline = random.oneIn(3)
+        keepsHistory = mutation == nil && random.oneIn(2)
         steps = 8 + Int(random.next(upTo: isSmall ? 4 : 16))
         if case .late(.storeEntry, _) = mutation {
             // The mutation shows only if the process that makes the store ends between two calls.
@@ -80,6 +83,7 @@ struct SimulationPlan: Sendable {
         durability = [.durable, Self.grouped, .onClose][script % 3]
         keepsReserve = script % 2 == 1
         compactsInline = script == 3
+        keepsHistory = script % 2 == 0
         steps = 14
         imagesPerPoint = 2
         imagesMax = 0
