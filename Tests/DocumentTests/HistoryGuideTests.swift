@@ -47,5 +47,19 @@ import Testing
         #expect(origins["pages"]?.author == "boris")
         #expect(origins["pages"]?.note == "counted again")
         #expect(origins["title"]?.author == "anna")
+        // snippet: history-undo
+        try store.undo(author: "boris")
+        try store.redo(author: "boris")
+        // end snippet
+        #expect(try store.find(emma.id)?.pages == 480)
+        // snippet: history-restore
+        let good = try store.snapshot(at: .mark("before the correction"))
+        try store.performChanges { _ = try $0.restore(Book.self, emma.id, from: good) }
+        // end snippet
+        #expect(try store.find(emma.id)?.pages == 474)
+        // snippet: history-erase
+        let report = try store.erase(emma.id)
+        // end snippet
+        #expect(report.objects == 1)
     }
 }

@@ -28,7 +28,7 @@ import Testing
         "AttributeOption.swift: named(name)": declared,
         "AttributeOption.swift: originalName(names)": former,
         "AttributeType.swift: init(name)": generated,
-        "Context+Saving.swift: save(author)": author,
+        "Context+Saving.swift: save(author, note)": author,
         "ContextualStage.swift: init(name)": stage,
         "Cursor+URL.swift: init(urlText)": parsed,
         "Cursor.swift: init(text)": parsed,

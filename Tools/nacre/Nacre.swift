@@ -11,7 +11,9 @@ struct NacreCommand: ParsableCommand {
         subcommands: [
             ImportCommand.self, InfoCommand.self, SchemaCommand.self, FetchCommand.self,
             CountCommand.self, DumpCommand.self, LoadCommand.self, VerifyCommand.self,
-            LogCommand.self, ShowCommand.self, DiffCommand.self, CompactCommand.self,
+            LogCommand.self, ShowCommand.self, DiffCommand.self, HistoryCommand.self,
+            BlameCommand.self, RevertCommand.self, UndoCommand.self, KeepCommand.self,
+            MarkCommand.self, EraseCommand.self, CompactCommand.self,
             IndexCommand.self, InspectCommand.self, BackupCommand.self, SalvageCommand.self,
             BenchCommand.self,
         ])
@@ -27,13 +29,16 @@ struct NacreCommand: ParsableCommand {
           nacre log atlas.nacre --limit 5
           nacre show atlas.nacre 12
           nacre diff atlas.nacre 12 20
+          nacre keep atlas.nacre --days 30
+          nacre history atlas.nacre City 3143244
+          nacre fetch atlas.nacre City --at 2026-03-01
           nacre dump atlas.nacre > atlas.jsonl
           nacre backup atlas.nacre /backups/atlas.nacre
           nacre salvage damaged.nacre saved.nacre
 
-        info, schema, index list, fetch, count, verify, dump, log, show, diff, inspect, backup, \
-        salvage and bench change no byte of a store. They work on read-only media and, except for \
-        salvage, beside a writer.
+        info, schema, index list, fetch, count, verify, dump, log, show, diff, history, blame, \
+        inspect, backup, salvage and bench change no byte of a store. They work on read-only media \
+        and, except for salvage, beside a writer.
 
         Exit codes:
         \(exitCodes)

@@ -25,7 +25,7 @@ extension Store {
     public func undo(
         author: String? = nil, onConflict conflicts: RevertConflicts = .fail
     ) throws(StoreError) -> UInt64? {
-        try turn(author, conflicts) { $0.commitToUndo($1) }
+        try turn(author, isRedo: false, conflicts)
     }
 
     /// Takes back the newest ``undo(author:onConflict:)`` of an author, unless the author has
@@ -36,26 +36,23 @@ extension Store {
     public func redo(
         author: String? = nil, onConflict conflicts: RevertConflicts = .fail
     ) throws(StoreError) -> UInt64? {
-        try turn(author, conflicts) { $0.commitToRedo($1) }
+        try turn(author, isRedo: true, conflicts)
     }
 
     private func turn(
-        _ author: String?, _ conflicts: RevertConflicts,
-        _ choose: (UndoStack, [UndoStack.Entry]) -> CommitNumber?
+        _ author: String?, isRedo: Bool, _ conflicts: RevertConflicts
     ) throws(StoreError) -> UInt64? {
-        // The newest commits may not be published yet.
-        try sync()
-        return try StoreError.typed {
-            try performChanges(author: author) { transaction in
-                let changes = transaction.changes
-                let stack = try UndoStack(changes)
-                let (horizon, entries) = try database.undoEntries(author: author)
-                guard let number = choose(stack, entries) else { return nil }
-                let commit = Commit(content: try database.commit(number), registry: registry)
-                try transaction.revert(commit, onConflict: conflicts)
-                try changes.noteReverting(number, horizon: horizon)
-                return stack.shown(number).rawValue
+        try StoreError.typed {
+            // Kept outside of the change, whose commits have typed conflicts.
+            let turn = try database.undo(author: author, isRedo: isRedo) { body in
+                try performChanges(author: author) { transaction in
+                    try body(transaction.changes) { commit in
+                        let commit = Commit(content: commit, registry: registry)
+                        return try transaction.revert(commit, onConflict: conflicts)
+                    }
+                }
             }
+            return turn?.commit.rawValue
         }
     }
 }

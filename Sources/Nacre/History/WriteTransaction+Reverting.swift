@@ -24,26 +24,9 @@ extension WriteTransaction {
     public func revert(
         _ commit: Commit, onConflict conflicts: RevertConflicts = .fail
     ) throws(StoreError) -> [Conflict] {
-        try StoreError.typed { try savepoint { try revertAll(commit, conflicts) } }
-    }
-
-    private func revertAll(
-        _ commit: Commit, _ handling: RevertConflicts
-    ) throws -> [Conflict] {
-        let steps = try changes.stepsToRevert(commit.content)
-        var found: [Conflict] = []
-        var kept: [Changes.RevertStep] = []
-        for step in steps {
-            let conflicts = try changes.conflicts(of: step)
-            found += conflicts
-            if case .skip = handling, !conflicts.isEmpty { continue }
-            kept.append(step)
+        try StoreError.typed {
+            try changes.revert(commit.content, onConflict: conflicts) { try apply($0) }
         }
-        if case .fail = handling, !found.isEmpty { throw StoreError(reverting: found) }
-        // Insertions and updates first, so that objects which others refer to are there.
-        for step in kept where step.former != nil { try apply(step) }
-        for step in kept where step.former == nil { try apply(step) }
-        return found
     }
 
     private func apply(_ step: Changes.RevertStep) throws {
@@ -92,11 +75,5 @@ private final class StepFinder: BindingVisitor {
                 _ = try changes.remove(Owner.self, object.id)
             }
         }
-    }
-}
-
-extension StoreError {
-    fileprivate init(reverting conflicts: [Conflict]) {
-        self.init(conflicts)
     }
 }

@@ -24,6 +24,8 @@ struct Compactor: InvariantHolder {
     let kept: KeptVersions?
     /// The history of the version; nil if none is kept.
     let history: RecordHistory?
+    /// Records that are left out, whatever else holds. None of them is current.
+    let erased: ErasedRecords?
     let environment: Environment
     let pace: Pace
 
@@ -125,17 +127,16 @@ struct Compactor: InvariantHolder {
             guard let kept, kept.keepsCommit(run.commit) else { return }
             try output(&copy).keepCommit(run, prelude: prelude)
         case .record(let record, let entity, let position, let run):
+            if erased?.contains(position) == true { return }
             if !version.segments.isChecked(position.segment) { try check(record, at: position) }
             let row = record.row.rawValue
             let live = entity < version.roots.count ? version.roots[entity].rows[row] : 0
+            let number = EntityNumber(UInt16(truncatingIfNeeded: entity))
             if record.kind == .tombstone {
                 // A row that holds an object again needs no tombstone: the newer commit takes
-                // precedence.
-                let number = EntityNumber(UInt16(truncatingIfNeeded: entity))
-                guard
-                    live == 0 && !horizon.canDrop(tombstoneOf: run.commit)
-                        || kept?.keepsTombstone(entity: number, of: run.commit) == true
-                else { return }
+                // precedence. But former states in which the row had none need it.
+                let isNeeded = live == 0 || kept?.keepsTombstones(of: number) == true
+                guard isNeeded, !horizon.canDrop(tombstoneOf: run.commit) else { return }
                 _ = try append(record, run, to: &copy)
             } else if live == position.rawValue {
                 let moved = try append(record, run, to: &copy)
@@ -144,7 +145,6 @@ struct Compactor: InvariantHolder {
                         from: position, to: moved, row: row,
                         entity: UInt16(truncatingIfNeeded: entity)))
             } else if let kept {
-                let number = EntityNumber(UInt16(truncatingIfNeeded: entity))
                 guard kept.keeps(position, entity: number, of: run.commit) else { return }
                 _ = try append(record, run, to: &copy)
                 copy.formerCount += 1
@@ -197,7 +197,9 @@ struct Compactor: InvariantHolder {
         for victim in victims {
             history?.forEachRecord(in: victim.number) { key, position, commit in
                 let isLive = version.rows(of: key.entity)[key.row.rawValue] == position.rawValue
-                if !isLive, kept?.keeps(position, entity: key.entity, of: commit) == true {
+                if !isLive, erased?.contains(position) != true,
+                    kept?.keeps(position, entity: key.entity, of: commit) == true
+                {
                     expected += 1
                 }
             }

@@ -51,10 +51,17 @@ final class KeptBytes: Sendable {
         _ segment: Manifest.Segment, _ settings: HistorySettings, _ version: Version,
         in directory: any StoreDirectory
     ) throws -> Int {
-        // A mapping of its own: those of versions may be from before its end was written.
-        let mapping = try directory.open(FileName.segment(segment.number), .reading)
-            .map(Int(segment.length))
-        return try mapping.read { try measure($0, segment, settings, version) }
+        do {
+            // A mapping of its own: those of versions may be from before its end was written.
+            let mapping = try directory.open(FileName.segment(segment.number), .reading)
+                .map(Int(segment.length))
+            return try mapping.read { try measure($0, segment, settings, version) }
+        } catch let error as FileError {
+            throw StoreError(error)
+        } catch let error as FormatError {
+            throw StoreError(
+                error, file: "\(directory.path)/\(FileName.segment(segment.number))")
+        }
     }
 
     private static func measure(

@@ -165,10 +165,21 @@ extension Database {
         }
     }
 
+    /// Rewrites a segment without some of its records, current or not.
+    func rewrite(_ number: SegmentNumber, without erased: ErasedRecords) throws {
+        for _ in 0..<2 {
+            if try compact([number], maintenance.pace(), without: erased) != nil { return }
+            // A newer version is waiting for its commit to become durable.
+            try sync()
+        }
+        throw StoreError(.io, "A segment could not be rewritten now.", file: path)
+    }
+
     /// Rewrites neighbouring segments.
+    /// - Parameter erased: Records that are left out, although they may be kept or even current.
     /// - Returns: nil if the store has changed so that they cannot be rewritten now.
     private func compact(
-        _ numbers: [SegmentNumber], _ pace: Pace
+        _ numbers: [SegmentNumber], _ pace: Pace, without erased: ErasedRecords? = nil
     ) throws -> CompactionReport? {
         if let blocks = checkpointBlocks, numbers.contains(where: blocks.covers) {
             // Blocks that may be damaged would keep the removed segments, and their disk space,
@@ -186,7 +197,7 @@ extension Database {
         let compactor = Compactor(
             access: self, directory: directory, victims: victims,
             others: manifest.segments.filter { !numbers.contains($0.number) }, version: version,
-            kept: kept, history: history, environment: environment, pace: pace)
+            kept: kept, history: history, erased: erased, environment: environment, pace: pace)
         let report: CompactionReport
         do { report = try compactor.run() } catch let error as StoreError {
             // The reserve exists for this. It can be used once.

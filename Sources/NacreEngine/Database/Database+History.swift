@@ -57,27 +57,6 @@ extension Database {
         return found
     }
 
-    /// Returns the commits that are kept, newest first, for finding one to take back, and the
-    /// oldest state that is kept.
-    /// - Parameter author: The author; nil for all.
-    package func undoEntries(
-        author: String?
-    ) throws -> (horizon: CommitNumber, entries: [UndoStack.Entry]) {
-        let head = try snapshot(label: "history")
-        let found = try foundHistory(of: head)
-        let horizon = try found.horizon(of: .externalValue)
-        let own = head.catalog.all.map(\.schema).filter(\.isOwn).map(\.number)
-        let changing = found.records.commits(after: horizon, changing: { !own.contains($0) })
-        let entries = found.records.commits(after: horizon).reversed().filter {
-            author == nil || $0.prelude.author == author || $0.prelude.author == "schema"
-        }.map { commit in
-            UndoStack.Entry(
-                number: commit.number, author: commit.prelude.author,
-                hasChanges: changing.contains(commit.number))
-        }
-        return (horizon, entries)
-    }
-
     /// Returns the newest commit that was made at a time or before it; 0 if there is none.
     /// - Parameter time: The time, in microseconds since 1970.
     package func newestCommit(until time: Int64) throws -> CommitNumber {
@@ -102,7 +81,7 @@ extension Database {
     }
 
     /// Returns the history that a snapshot holds, and how far back it can be relied on.
-    private func foundHistory(of head: DatabaseSnapshot) throws(StoreError) -> FoundHistory {
+    func foundHistory(of head: DatabaseSnapshot) throws(StoreError) -> FoundHistory {
         FoundHistory(records: try historyIndex.history(of: head), purged: try purgedCommit())
     }
 

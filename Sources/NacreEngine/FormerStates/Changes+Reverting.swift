@@ -63,6 +63,40 @@ extension Changes {
         }
     }
 
+    /// Takes back a commit.
+    /// - Parameter apply: Applies a step.
+    /// - Returns: The conflicts of objects that were skipped or overwritten.
+    /// - Throws: `conflict`, and what writing throws.
+    @discardableResult
+    package func revert(
+        _ commit: LoggedCommit, onConflict handling: RevertConflicts,
+        _ apply: (RevertStep) throws -> Void
+    ) throws -> [Conflict] {
+        try savepoint {
+            var found: [Conflict] = []
+            var kept: [RevertStep] = []
+            for step in try stepsToRevert(commit) {
+                let conflicts = try conflicts(of: step)
+                found += conflicts
+                if case .skip = handling, !conflicts.isEmpty { continue }
+                kept.append(step)
+            }
+            if case .fail = handling, !found.isEmpty { throw StoreError(found) }
+            // Insertions and updates first, so that objects which others refer to are there.
+            for step in kept where step.former != nil { try apply(step) }
+            for step in kept where step.former == nil { try apply(step) }
+            return found
+        }
+    }
+
+    /// Takes back a commit without any code of types.
+    @discardableResult
+    package func revert(
+        _ commit: LoggedCommit, onConflict handling: RevertConflicts
+    ) throws -> [Conflict] {
+        try revert(commit, onConflict: handling) { try apply($0) }
+    }
+
     /// Gives an object its former values, or deletes it.
     package func apply(_ step: RevertStep) throws {
         if let former = step.former {

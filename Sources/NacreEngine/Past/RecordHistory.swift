@@ -65,26 +65,37 @@ struct RecordHistory {
         let isTombstone: Bool
     }
 
+    /// Returns all records of a row, oldest first, with those that a later one of the same commit
+    /// has replaced.
+    /// - Throws: `corrupt`.
+    func records(of key: RowKey) throws(StoreError) -> [Version] {
+        var records: [Version] = []
+        for directory in directories {
+            let end = directory.end(of: snapshot.commit)
+            for position in directory.positions(of: key, before: end) {
+                guard let commit = directory.commit(at: position.offset) else { continue }
+                records.append(
+                    Version(
+                        commit: commit, position: position,
+                        isTombstone: try isTombstone(at: position)))
+            }
+        }
+        return records
+    }
+
     /// Returns the versions of a row, oldest first. Of a commit that wrote it several times, the
     /// last one.
     /// - Throws: `corrupt`.
     func versions(of key: RowKey) throws(StoreError) -> [Version] {
         var versions: [Version] = []
-        for directory in directories {
-            let end = directory.end(of: snapshot.commit)
-            for position in directory.positions(of: key, before: end) {
-                guard let commit = directory.commit(at: position.offset) else { continue }
-                let version = Version(
-                    commit: commit, position: position,
-                    isTombstone: try isTombstone(at: position))
-                if let last = versions.last, last.commit.number >= commit.number {
-                    // A later record of the commit, or a copy that a compaction is making.
-                    if last.commit.number == commit.number {
-                        versions[versions.count - 1] = version
-                    }
-                } else {
-                    versions.append(version)
+        for record in try records(of: key) {
+            // A copy that a compaction is making comes after the versions that it copies.
+            if let last = versions.last, last.commit.number >= record.commit.number {
+                if last.commit.number == record.commit.number {
+                    versions[versions.count - 1] = record
                 }
+            } else {
+                versions.append(record)
             }
         }
         return versions

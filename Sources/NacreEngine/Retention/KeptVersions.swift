@@ -39,11 +39,9 @@ struct KeptVersions {
             || settings.isMarked(entity) && shown.containsSorted(position)
     }
 
-    /// Returns whether to keep a tombstone although its row has an object again: the row had none
-    /// in a state that is kept.
-    func keepsTombstone(entity: EntityNumber, of commit: CommitNumber) -> Bool {
-        commit > purged && settings.isMarked(entity)
-    }
+    /// Returns whether an entity has former states, so that its tombstones are kept also if their
+    /// rows have objects again.
+    func keepsTombstones(of entity: EntityNumber) -> Bool { settings.isMarked(entity) }
 
     /// Returns whether to keep the number, time and author of a commit, even without records.
     func keepsCommit(_ commit: CommitNumber) -> Bool {

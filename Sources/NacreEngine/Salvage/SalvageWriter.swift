@@ -24,7 +24,11 @@ struct SalvageWriter {
         let content = reader.content
         let entities = content.schemas.values.sorted { $0.number < $1.number }
         var done = 0
-        for schema in entities {
+        if entities.contains(where: { $0.name == Format.historyEntity }) {
+            report.problems.append(
+                "former states, policies and marks are not saved: set a policy for the new store")
+        }
+        for schema in entities where !schema.isOwn {
             guard try define(schema, in: database) else { continue }
             report.kept[schema.name] = 0
             let choices = choose(schema)

@@ -5,12 +5,14 @@ extension Context {
     /// it does nothing and stays at its state: see ``refresh()``.
     ///
     /// The ``mergePolicy`` applies to objects that others have changed since they were read.
-    /// - Parameter author: The author, stored with the commit.
+    /// - Parameters:
+    ///   - author: The author, stored with the commit.
+    ///   - note: A note about the change, stored like the author.
     /// - Throws: `conflict`, which names the object; `invalidObject` with all rules that any object
     ///   breaks; other errors of writing; and an earlier error that could not be thrown when it
     ///   occurred: of following a reference, or of reading objects after a save, which then stay as
     ///   they are. In each case nothing was saved, and the changes stay.
-    public func save(author: String? = nil) throws(StoreError) {
+    public func save(author: String? = nil, note: String? = nil) throws(StoreError) {
         if let failure {
             self.failure = nil
             throw failure
@@ -21,7 +23,7 @@ extension Context {
         do {
             // Deletions come last, so that they follow the references that are saved here. They are
             // made together, so that objects do not deny the deletion of each other.
-            try store.performChanges(author: author) { changes in
+            try store.performChanges(author: author, note: note) { changes in
                 for object in pending {
                     try object.noteOthersWork(in: changes, since: snapshot)
                 }

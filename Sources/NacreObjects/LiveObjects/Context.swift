@@ -10,10 +10,10 @@ public import Nacre
 /// context.undo()
 /// try context.save()
 /// ```
-/// Everything that is read is of one moment, until ``save(author:)`` or ``refresh()`` moves on to
-/// the newest state. Each object has one ``Managed`` in a context (identity). Not thread-safe, and
-/// not Sendable: a context is used where it was made. Several contexts of one store do not see the
-/// changes of each other before they are saved.
+/// Everything that is read is of one moment, until ``save(author:note:)`` or ``refresh()`` moves on
+/// to the newest state. Each object has one ``Managed`` in a context (identity). Not thread-safe,
+/// and not Sendable: a context is used where it was made. Several contexts of one store do not see
+/// the changes of each other before they are saved.
 public final class Context {
     let store: Store
     /// The policy for objects to be saved that others have changed.

@@ -14,7 +14,7 @@ extension FetchRequest: InverseRequest {
 
 /// References as live objects of the same context. A target is read on first access. If there is
 /// none, the result is nil. If it cannot be read, the result is nil too, and
-/// ``Context/save(author:)`` throws the reason.
+/// ``Context/save(author:note:)`` throws the reason.
 extension Managed {
     /// The object that a reference leads to. Setting it makes the reference lead to another object.
     public subscript<Target: Entity>(

@@ -57,7 +57,7 @@ extension Context {
     /// Whether there is an undone change to redo.
     public var canRedo: Bool { history.canRedo }
 
-    /// Undoes the last change, even if it was saved: then the next ``save(author:)`` saves the
+    /// Undoes the last change, even if it was saved: then the next ``save(author:note:)`` saves the
     /// former state. Each property that was set is a change; ``asOneChange(_:)`` combines several.
     /// Changes that others have made since, and that the context has taken over, stay. An object
     /// that has no changes any more takes over the newer state that its changes kept it from.

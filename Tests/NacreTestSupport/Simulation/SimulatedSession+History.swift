@@ -45,7 +45,11 @@ extension SimulatedSession {
                 // Records of then are read by the present schema.
                 let difference = try history[choice].difference(from: past, isSchemaExact: false)
                 if let difference {
-                    throw Wrong("at the past commit \(choice) of \(commit): \(difference)")
+                    let horizon = try database.horizon().commit
+                    throw Wrong(
+                        "at the past commit \(choice) of \(commit): \(difference);"
+                            + " kept from \(model.keptFrom ?? -1), mark \(model.mark ?? -1),"
+                            + " horizon \(horizon), \(trail.suffix(30))")
                 }
             } catch let error as StoreError where error.code == .historyGone && !isPromised {
                 continue

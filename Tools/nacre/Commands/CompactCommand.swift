@@ -8,9 +8,10 @@ struct CompactCommand: ParsableCommand {
         commandName: "compact",
         abstract: "Copies current data into new segments and removes the old segments.",
         discussion: """
-            Former versions of objects and deleted objects are removed; nothing else changes. An \
-            interruption loses nothing, and completed steps are kept. The command works on a few \
-            segments at a time, and needs disk space for a second copy of their current data.
+            Former versions of objects and deleted objects are removed, unless the store keeps \
+            them (see 'nacre keep'); nothing else changes. An interruption loses nothing, and \
+            completed steps are kept. The command works on a few segments at a time, and needs \
+            disk space for a second copy of what it keeps of them.
             """)
 
     @Argument(help: "The store's directory.") var store: String

@@ -18,6 +18,7 @@ struct CountCommand: ParsableCommand {
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The entity.") var entity: String
     @OptionGroup var filter: FilterOption
+    @OptionGroup var point: PointOption
     @OptionGroup var columns: GroupColumns
     @Option(help: "The output's format: table, jsonl or csv.") var format: FetchFormat?
     @Flag(help: "Short for --format jsonl.") var json = false
@@ -31,7 +32,7 @@ struct CountCommand: ParsableCommand {
     }
 
     func run() throws {
-        let snapshot = try StoreAccess.read(store).snapshot()
+        let snapshot = try point.snapshot(of: StoreAccess.read(store))
         let schema = try snapshot.schema(of: entity)
         let query = Query(
             entity: entity, filter: try filter.filter(schema, snapshot.catalog.finder))

@@ -22,11 +22,13 @@ struct DumpCommand: ParsableCommand {
         name: .shortAndLong, help: "The file to write. '-', the default, is standard output.")
     var output: String?
 
+    @OptionGroup var point: PointOption
+
     @Flag(help: "Replace the file if it exists.")
     var overwrite = false
 
     func run() throws {
-        let snapshot = try StoreAccess.read(store).snapshot()
+        let snapshot = try point.snapshot(of: StoreAccess.read(store))
         // Checked before the file is touched: a misspelled entity must not cost an earlier dump.
         if let entity { _ = try snapshot.schema(of: entity) }
         guard let path else { return try writeToStandardOutput(snapshot) }

@@ -16,6 +16,7 @@ struct FetchCommand: ParsableCommand {
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The entity.") var entity: String
     @OptionGroup var filter: FilterOption
+    @OptionGroup var point: PointOption
     // Unconditional, since a dash before a key makes its order descending.
     @Option(
         name: .customLong("sort"), parsing: .unconditionalSingleValue,
@@ -59,7 +60,7 @@ struct FetchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let snapshot = try StoreAccess.read(store).snapshot()
+        let snapshot = try point.snapshot(of: StoreAccess.read(store))
         let schema = try snapshot.schema(of: entity)
         let entities = snapshot.catalog.finder
         let columns =

@@ -28,8 +28,9 @@ package struct Dumper {
     package func run() throws {
         // Counting first also checks that the entity exists.
         let total = try entity.map { try snapshot.count($0) } ?? countAll()
+        // What the store keeps of its history is told by commits that another store does not have.
         let schemas = snapshot.catalog.all.map(\.schema)
-            .filter { entity == nil || $0.name == entity }
+            .filter { entity == nil ? !$0.isOwn : $0.name == entity }
         var writer = JSONWriter()
         for schema in schemas {
             writer.beginObject()
@@ -52,7 +53,8 @@ package struct Dumper {
     }
 
     private func countAll() throws -> Int {
-        try snapshot.catalog.all.reduce(0) { try $0 + snapshot.count($1.schema.name) }
+        try snapshot.catalog.all.filter { !$0.schema.isOwn }
+            .reduce(0) { try $0 + snapshot.count($1.schema.name) }
     }
 
     private func append(_ object: StoredObject, to writer: inout JSONWriter) throws {

@@ -1,0 +1,193 @@
+package import NacreFormat
+
+/// The result of an erase: what it has removed, and which snapshots it cannot reach.
+public struct EraseReport: Sendable, Hashable {
+    /// The number of objects that were erased, whether they still existed or not.
+    public internal(set) var objects = 0
+    /// The number of records that were removed: former and present versions, deletions, and values
+    /// that were stored apart.
+    public internal(set) var records = 0
+    /// The number of files that were rewritten without them, or removed.
+    public internal(set) var files = 0
+    /// The labels of snapshots in this process that still show erased objects, or the numbers of
+    /// their commits. Their files are gone from the directory, but not from the disk until the
+    /// snapshots end.
+    public internal(set) var snapshots: [String] = []
+}
+
+/// Erases objects with all of their versions from the files.
+extension Database {
+    /// An object to erase.
+    package typealias ErasedObject = (entity: String, id: Value)
+
+    /// Deletes objects, and removes all that the files of the store hold of them: versions that the
+    /// history keeps, dead ones, deletions, parts of commits that were aborted, and bytes that
+    /// recoveries have cut off. Every segment that may hold any of it is rewritten.
+    ///
+    /// What is to be erased is noted in the store first, by rows and commits. If the process ends
+    /// before all is done, the next opening for changes goes on.
+    package func erase(_ objects: [ErasedObject]) throws -> EraseReport {
+        try checkNotChanging()
+        var report = EraseReport()
+        while try !noteErasing(objects, &report) {}
+        try sync()
+        try finishErasing(&report)
+        return report
+    }
+
+    /// Deletes objects, and notes that they are to be erased.
+    /// - Returns: false if another commit came in between.
+    private func noteErasing(
+        _ objects: [ErasedObject], _ report: inout EraseReport
+    ) throws -> Bool {
+        try sync()
+        let head = try snapshot()
+        guard let next = head.commit.next else {
+            throw StoreError(.limitReached, "The store's commit numbers are used up.")
+        }
+        let history = try historyIndex.history(of: head)
+        var stretches: [ErasedStretch] = []
+        var count = 0
+        for object in objects {
+            let definition = try head.definition(object.entity)
+            let found = try history.stretches(of: object.id, definition, deletedBy: next)
+            if !found.isEmpty { count += 1 }
+            stretches += found
+        }
+        if stretches.isEmpty { return true }
+        let isNoted = try performChanges(author: "erase") { changes in
+            guard try changes.nextCommit() == next else { return false }
+            for object in objects { _ = try changes.delete(object.id, from: object.entity) }
+            try changes.noteErasing(stretches)
+            return true
+        }
+        if isNoted { report.objects = count }
+        return isNoted
+    }
+
+    /// Removes what is noted as to be erased.
+    /// - Returns: Whether anything was noted.
+    @discardableResult
+    func finishErasing(_ report: inout EraseReport) throws -> Bool {
+        let noted = try HistorySettings.erasures(in: snapshot())
+        guard !noted.isEmpty else { return false }
+        try maintainAlone {
+            try withWriter { writer in
+                try writer.checkSound()
+                do throws(FileError) { try writer.roll() } catch {
+                    throw writer.recordFailure(error)
+                }
+            }
+            let head = try snapshot()
+            let erased = try ErasedRecords(noted.map(\.stretch), in: historyIndex.history(of: head))
+            report.records += erased.count
+            for entry in try withWriter({ $0.log.manifest.segments }) {
+                // Compacted segments hold nothing but their records.
+                guard entry.ending != .compacted || erased.segments.contains(entry.number) else {
+                    continue
+                }
+                try rewrite(entry.number, without: erased)
+                report.files += 1
+            }
+        }
+        // The former one holds keys of the objects.
+        guard try checkpoint() else {
+            throw StoreError(.io, "The checkpoint could not be replaced.", file: path)
+        }
+        report.files += try removeRemains()
+        report.snapshots = try statistics().pins.map { $0.label ?? "commit \($0.commit)" }
+        try performChanges(author: "erase") { changes in
+            for erasure in noted { _ = try changes.delete(erasure.id, from: Format.erasuresEntity) }
+        }
+        try sync()
+        return true
+    }
+
+    /// Goes on with what a process had to erase that has ended.
+    func finishErasingBegun() throws {
+        guard try snapshot().catalog[Format.erasuresEntity] != nil else { return }
+        var report = EraseReport()
+        try finishErasing(&report)
+    }
+
+    /// Removes files that may hold values of any time and that no manifest names, and makes sure
+    /// that all removals survive a power cut.
+    /// - Returns: The number of removed files.
+    private func removeRemains() throws -> Int {
+        let manifest = try withWriter { $0.log.manifest }
+        let named = Set(manifest.segments.map(\.number) + [manifest.active])
+        var count = 0
+        do throws(FileError) {
+            for name in try directory.list() {
+                let isTorn = name.hasSuffix(".torn")
+                let isUnnamed = FileName.segmentNumber(name).map { !named.contains($0) } ?? false
+                let isFormer =
+                    FileName.checkpointNumber(name).map { $0 != manifest.checkpoint } ?? false
+                guard isTorn || isUnnamed || isFormer else { continue }
+                try directory.remove(name)
+                count += 1
+            }
+            // As for files that a new manifest no longer names.
+            try directory.sync(.manifestEntry)
+        } catch {
+            throw StoreError(error)
+        }
+        return count
+    }
+}
+
+extension Changes {
+    /// Notes what is to be erased.
+    func noteErasing(_ stretches: [ErasedStretch]) throws {
+        if catalog[Format.erasuresEntity] == nil {
+            let names = ["number", "entity", "row", "first", "last"]
+            try define(
+                Format.erasuresEntity,
+                attributes: names.enumerated().map { place, name in
+                    AttributeSchema(
+                        id: AttributeID(UInt32(place + 1)), name: name, type: .scalar(.int64),
+                        isNullable: false)
+                }, id: names[0])
+        }
+        let start = Int64(clamping: try nextCommit().rawValue) << 20
+        for (place, stretch) in stretches.enumerated() {
+            try insert(
+                [
+                    .int(start + Int64(place)), .int(Int64(stretch.entity.rawValue)),
+                    .int(Int64(stretch.row.rawValue)),
+                    .int(Int64(clamping: stretch.commits.lowerBound.rawValue)),
+                    .int(Int64(clamping: stretch.commits.upperBound.rawValue)),
+                ], into: Format.erasuresEntity)
+        }
+    }
+}
+
+extension HistorySettings {
+    /// Something that is noted as to be erased.
+    struct Erasure {
+        let id: Value
+        let stretch: ErasedStretch
+    }
+
+    /// Returns what a store has noted as to be erased.
+    static func erasures(in snapshot: DatabaseSnapshot) throws -> [Erasure] {
+        guard snapshot.catalog[Format.erasuresEntity] != nil else { return [] }
+        var erasures: [Erasure] = []
+        try snapshot.forEach(in: Format.erasuresEntity) { object in
+            let numbers = object.values.map { value in
+                if case .int(let number) = value { UInt64(clamping: number) } else { UInt64(0) }
+            }
+            guard let entity = UInt16(exactly: numbers[1]), let row = UInt32(exactly: numbers[2]),
+                numbers[3] <= numbers[4]
+            else { return true }
+            erasures.append(
+                Erasure(
+                    id: object.id,
+                    stretch: ErasedStretch(
+                        entity: EntityNumber(entity), row: RowNumber(row),
+                        commits: CommitNumber(numbers[3])...CommitNumber(numbers[4]))))
+            return true
+        }
+        return erasures
+    }
+}

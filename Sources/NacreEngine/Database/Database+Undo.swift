@@ -1,0 +1,58 @@
+package import NacreFormat
+
+/// Takes back commits, across processes.
+extension Database {
+    /// A commit that was taken back, or that holds again.
+    package struct Turn {
+        package let commit: CommitNumber
+        /// The conflicts of objects that were skipped or overwritten.
+        package let conflicts: [Conflict]
+    }
+
+    /// Takes back the newest commit that still holds, or makes the last one that was taken back
+    /// hold again.
+    /// - Parameters:
+    ///   - author: The author of the commits; nil for commits of anybody.
+    ///   - change: Runs its argument in a change of that author. The argument takes a closure that
+    ///     takes back a commit in the change.
+    /// - Returns: nil if there is none.
+    package func undo(
+        author: String?, isRedo: Bool,
+        _ change: (
+            _ body: (Changes, _ revert: (LoggedCommit) throws -> [Conflict]) throws -> Turn?
+        ) throws -> Turn?
+    ) throws -> Turn? {
+        // The newest commits may not be published yet.
+        try sync()
+        return try change { changes, revert in
+            let stack = try UndoStack(changes)
+            let (horizon, entries) = try undoEntries(author: author)
+            let number = isRedo ? stack.commitToRedo(entries) : stack.commitToUndo(entries)
+            guard let number else { return nil }
+            let conflicts = try revert(commit(number))
+            try changes.noteReverting(number, horizon: horizon)
+            return Turn(commit: stack.shown(number), conflicts: conflicts)
+        }
+    }
+
+    /// Returns the commits that are kept, newest first, for finding one to take back, and the
+    /// oldest state that is kept.
+    /// - Parameter author: The author; nil for all.
+    private func undoEntries(
+        author: String?
+    ) throws -> (horizon: CommitNumber, entries: [UndoStack.Entry]) {
+        let head = try snapshot(label: "history")
+        let found = try foundHistory(of: head)
+        let horizon = try found.horizon(of: .externalValue)
+        let own = head.catalog.all.map(\.schema).filter(\.isOwn).map(\.number)
+        let changing = found.records.commits(after: horizon, changing: { !own.contains($0) })
+        let entries = found.records.commits(after: horizon).reversed().filter {
+            author == nil || $0.prelude.author == author || $0.prelude.author == "schema"
+        }.map { commit in
+            UndoStack.Entry(
+                number: commit.number, author: commit.prelude.author,
+                hasChanges: changing.contains(commit.number))
+        }
+        return (horizon, entries)
+    }
+}

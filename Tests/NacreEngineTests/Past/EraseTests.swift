@@ -1,0 +1,129 @@
+import NacreFormat
+import NacreTestSupport
+import Synchronization
+import Testing
+
+@testable import NacreEngine
+
+/// After an erase, no file of the store holds the values of the object, wherever they were.
+@Suite struct EraseTests {
+    private static let secret = "the-secret-of-4711"
+    private static let entity = PastSnapshotTests.entity
+
+    /// Returns the files in which some bytes occur.
+    private static func files(of store: TestStore, with text: String) -> [String] {
+        let wanted = Array(text.utf8)
+        return store.fileContents.filter { _, bytes in
+            guard bytes.count >= wanted.count else { return false }
+            return (0...bytes.count - wanted.count).contains { start in
+                bytes[start] == wanted[0]
+                    && bytes[start..<start + wanted.count].elementsEqual(wanted)
+            }
+        }.keys.sorted()
+    }
+
+    private static func values(_ id: Int64, _ name: String) -> [Value] {
+        [.int(id), .string(name), .int(id), .null]
+    }
+
+    /// Makes a store with versions of an object in several segments, in a checkpoint, in an
+    /// external value, and in a tail that a recovery has cut off.
+    private static func store(_ policy: HistoryPolicy) throws -> TestStore {
+        let store = try TestStore(segmentSizeNominal: 3000)
+        try store.database.performChanges { changes in
+            try changes.define(
+                entity, attributes: PastSnapshotTests.attributes, id: "id",
+                indexes: [["name"], ["population"]])
+            try changes.setHistory(policy)
+        }
+        for round in 0..<6 {
+            try store.database.performChanges { changes in
+                for id in 0..<20 as Range<Int64> {
+                    let name = id == 7 ? "\(secret) \(round)" : "town \(id) \(round)"
+                    _ = try changes.save(values(id, name), in: entity)
+                }
+            }
+            if round == 2 { _ = try store.database.compact() }
+            if round == 3 {
+                let long = secret + String(repeating: "x", count: 70_000)
+                try store.database.performChanges { changes in
+                    _ = try changes.save(values(7, long), in: entity)
+                }
+            }
+            if round == 4 {
+                try store.database.checkpoint()
+                // A change that was given up has left nothing but bytes.
+                struct GivenUp: Error {}
+                try? store.database.performChanges { changes in
+                    let long = secret + String(repeating: "y", count: 300_000)
+                    _ = try changes.save(values(7, long), in: entity)
+                    throw GivenUp()
+                }
+            }
+            if round == 5 { try store.reopenAfterKill() }
+        }
+        return store
+    }
+
+    @Test(arguments: [HistoryPolicy.none, .forever, .commits(3)])
+    func `no file holds an erased object`(policy: HistoryPolicy) throws {
+        let store = try Self.store(policy)
+        let others = try store.contents()[Self.entity]?.filter { $0.key != .int(7) }
+        #expect(Self.files(of: store, with: Self.secret).count > 1)
+        let report = try store.database.erase([(Self.entity, .int(7)), (Self.entity, .int(99))])
+        #expect(report.objects == 1)
+        #expect(report.records > 0)
+        #expect(Self.files(of: store, with: Self.secret) == [])
+        #expect(try store.contents()[Self.entity] == others)
+        #expect(try store.database.revisions(of: .int(7), in: Self.entity).revisions.isEmpty)
+        try store.checkIntegrity()
+        try store.reopen()
+        #expect(try store.contents()[Self.entity] == others)
+        #expect(Self.files(of: store, with: Self.secret) == [])
+    }
+
+    @Test func `former states of other objects stay, and show nothing of the erased one`() throws {
+        let store = try Self.store(.forever)
+        let database = store.database
+        let newest = try database.snapshot().commit.rawValue
+        var before: [UInt64: [Value: [Value]]] = [:]
+        for number in 1...newest {
+            let past = try database.snapshot(at: CommitNumber(number))
+            before[number] = try TestStore.contents(of: past)[Self.entity] ?? [:]
+        }
+        _ = try database.erase([(Self.entity, .int(7))])
+        for number in 1...newest {
+            let past = try store.database.snapshot(at: CommitNumber(number))
+            let contents = try TestStore.contents(of: past)[Self.entity] ?? [:]
+            #expect(contents == before[number]?.filter { $0.key != .int(7) }, "commit \(number)")
+            try PastSnapshotTests.checkTrees(of: past)
+        }
+    }
+
+    @Test func `an erase that was interrupted is finished by the next opening`() throws {
+        let store = try Self.store(.forever)
+        let plan = FailurePlan()
+        let files = FailingFileSystem(store.files, plan: plan)
+        try store.database.close()
+        let database = try Database(
+            at: TestStore.path, options: Database.Options(segmentSizeNominal: 3000),
+            fileSystem: files, environment: .repeatable(seed: 3))
+        let removals = Mutex(0)
+        plan.beforeCalls { call in
+            if call.hasPrefix("remove"), call.hasSuffix(".seg") {
+                let count = removals.withLock { count in
+                    count += 1
+                    return count
+                }
+                if count == 2 { plan.failNext() }
+            }
+        }
+        _ = try? database.erase([(Self.entity, .int(7))])
+        let twin = try TestStore(
+            files: MemoryFileSystem(
+                TestStore.path, files: store.files.contents(of: TestStore.path)))
+        #expect(Self.files(of: twin, with: Self.secret) == [])
+        #expect(try twin.database.snapshot().find(.int(7), in: Self.entity) == nil)
+        try twin.checkIntegrity()
+    }
+}
