@@ -45,14 +45,17 @@ extension Database {
         guard let next = head.commit.next else {
             throw StoreError(.limitReached, "The store's commit numbers are used up.")
         }
-        let history = try historyIndex.history(of: head)
         var stretches: [ErasedStretch] = []
         var count = 0
-        for object in objects {
-            let definition = try head.definition(object.entity)
-            let found = try history.stretches(of: object.id, definition, deletedBy: next)
-            if !found.isEmpty { count += 1 }
-            stretches += found
+        // No compaction has copied a part of the records meanwhile.
+        try maintainAlone {
+            let history = try historyIndex.history(of: snapshot())
+            for object in objects {
+                let definition = try head.definition(object.entity)
+                let found = try history.stretches(of: object.id, definition, deletedBy: next)
+                if !found.isEmpty { count += 1 }
+                stretches += found
+            }
         }
         if stretches.isEmpty { return true }
         let isNoted = try performChanges(author: "erase") { changes in
@@ -103,36 +106,48 @@ extension Database {
         return true
     }
 
-    /// Goes on with what a process had to erase that has ended.
-    func finishErasingBegun() throws {
-        guard try snapshot().catalog[Format.erasuresEntity] != nil else { return }
-        var report = EraseReport()
-        try finishErasing(&report)
+    /// Goes on with what a process had to erase that has ended. An error is that of the last
+    /// maintenance: the store can be used, and the next opening tries again.
+    func finishErasingBegun() {
+        do {
+            guard try snapshot().catalog[Format.erasuresEntity] != nil else { return }
+            var report = EraseReport()
+            try finishErasing(&report)
+        } catch {
+            maintenance.failed(error)
+        }
     }
 
     /// Removes files that may hold values of any time and that no manifest names, and makes sure
     /// that all removals survive a power cut.
     /// - Returns: The number of removed files.
     private func removeRemains() throws -> Int {
-        let manifest = try withWriter { $0.log.manifest }
-        let named = Set(manifest.segments.map(\.number) + [manifest.active])
-        var count = 0
-        do throws(FileError) {
-            for name in try directory.list() {
-                let isTorn = name.hasSuffix(".torn")
-                let isUnnamed = FileName.segmentNumber(name).map { !named.contains($0) } ?? false
-                let isFormer =
-                    FileName.checkpointNumber(name).map { $0 != manifest.checkpoint } ?? false
-                guard isTorn || isUnnamed || isFormer else { continue }
-                try directory.remove(name)
-                count += 1
+        // Neither a compaction nor a commit makes a file meanwhile.
+        try maintainAlone {
+            try withWriter { writer in
+                let manifest = writer.log.manifest
+                do throws(FileError) {
+                    let remains = try directory.list().filter { manifest.leaves($0) }
+                    for name in remains { try directory.remove(name) }
+                    // As for files that a new manifest no longer names.
+                    try directory.sync(.manifestEntry)
+                    return remains.count
+                } catch {
+                    throw StoreError(error)
+                }
             }
-            // As for files that a new manifest no longer names.
-            try directory.sync(.manifestEntry)
-        } catch {
-            throw StoreError(error)
         }
-        return count
+    }
+}
+
+extension Manifest {
+    /// Returns whether a file is a segment, a checkpoint or a torn tail that nothing needs.
+    fileprivate func leaves(_ name: String) -> Bool {
+        if let number = FileName.segmentNumber(name) {
+            return number != active && !segments.contains { $0.number == number }
+        }
+        if let number = FileName.checkpointNumber(name) { return number != checkpoint }
+        return FileName.isTorn(name)
     }
 }
 

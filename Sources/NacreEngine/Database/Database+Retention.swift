@@ -36,10 +36,15 @@ extension Database {
         }
         if raised.isEmpty { return true }
         var end: Position?
-        try writeChanges(awaited: &end) { changes in
-            for (entity, horizon) in raised {
-                try changes.raiseHorizon(of: entity, to: horizon)
+        do {
+            try writeChanges(awaited: &end) { changes in
+                for (entity, horizon) in raised {
+                    try changes.raiseHorizon(of: entity, to: horizon)
+                }
             }
+        } catch let error as StoreError where error.code == .diskFull {
+            // A compaction within the old horizons makes room.
+            return true
         }
         // A compaction works on what is durable.
         try sync()

@@ -22,33 +22,39 @@ extension Database {
             _ body: (Changes, _ revert: (LoggedCommit) throws -> [Conflict]) throws -> Turn?
         ) throws -> Turn?
     ) throws -> Turn? {
-        // The newest commits may not be published yet.
-        try sync()
-        return try change { changes, revert in
-            let stack = try UndoStack(changes)
-            let (horizon, entries) = try undoEntries(author: author)
-            let number = isRedo ? stack.commitToRedo(entries) : stack.commitToUndo(entries)
-            guard let number else { return nil }
-            let conflicts = try revert(commit(number))
-            try changes.noteReverting(number, horizon: horizon)
-            return Turn(commit: stack.shown(number), conflicts: conflicts)
+        while true {
+            // The newest commits may not be published yet.
+            try sync()
+            let head = try snapshot(label: "history")
+            var isStale = false
+            let turn = try change { changes, revert in
+                isStale = try changes.nextCommit() != head.commit.next
+                if isStale { return nil }
+                let stack = try UndoStack(changes)
+                let (horizon, entries) = try undoEntries(of: head)
+                let number =
+                    isRedo
+                    ? stack.commitToRedo(entries, by: author)
+                    : stack.commitToUndo(entries, by: author)
+                guard let number else { return nil }
+                let conflicts = try revert(commit(number))
+                try changes.noteReverting(number, horizon: horizon)
+                return Turn(commit: stack.shown(number), conflicts: conflicts)
+            }
+            if !isStale { return turn }
         }
     }
 
     /// Returns the commits that are kept, newest first, for finding one to take back, and the
     /// oldest state that is kept.
-    /// - Parameter author: The author; nil for all.
     private func undoEntries(
-        author: String?
+        of head: DatabaseSnapshot
     ) throws -> (horizon: CommitNumber, entries: [UndoStack.Entry]) {
-        let head = try snapshot(label: "history")
         let found = try foundHistory(of: head)
         let horizon = try found.horizon(of: .externalValue)
         let own = head.catalog.all.map(\.schema).filter(\.isOwn).map(\.number)
         let changing = found.records.commits(after: horizon, changing: { !own.contains($0) })
-        let entries = found.records.commits(after: horizon).reversed().filter {
-            author == nil || $0.prelude.author == author || $0.prelude.author == "schema"
-        }.map { commit in
+        let entries = found.records.commits(after: horizon).reversed().map { commit in
             UndoStack.Entry(
                 number: commit.number, author: commit.prelude.author,
                 hasChanges: changing.contains(commit.number))

@@ -68,7 +68,7 @@ package final class Database: Sendable {
             if writer.needsFeatures { rollIfFull(writer) }
             buildInBackground(writer)
         }
-        try finishErasingBegun()
+        finishErasingBegun()
     }
 
     private init(_ opened: OpenedStore, _ options: Options, _ fileSystem: any FileSystem) {

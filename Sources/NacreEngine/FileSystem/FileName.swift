@@ -49,6 +49,7 @@ package enum FileName {
     }
     /// Returns the name of the file that holds the bytes a recovery cut off.
     package static func torn(_ number: SegmentNumber) -> String { "\(number).torn" }
+    static func isTorn(_ name: String) -> Bool { name.hasSuffix(".torn") }
 
     /// Returns the number in a segment's file name, or nil for any other name.
     package static func segmentNumber(_ name: String) -> SegmentNumber? {

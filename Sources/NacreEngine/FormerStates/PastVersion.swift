@@ -31,11 +31,13 @@ extension FoundHistory {
         builder.unbuilt = version.unbuilt
         builder.mayShareUniqueValues = true
         let changed = records.rowsChanged(after: number)
-        for (key, position) in zip(changed, try records.positions(of: changed, at: number)) {
+        for (key, position) in zip(changed, try records.positions(of: changed, at: number))
+        where key.entity == .externalValue || kept.all.contains(key.entity) {
             builder.roots[Int(key.entity.rawValue)].rows.set(
                 key.row.rawValue, to: position.rawValue, pool: pool)
         }
-        for definition in version.catalog.all {
+        for definition in version.catalog.all
+        where kept.all.contains(definition.schema.number) {
             try builder.reading {
                 try builder.update(definition.built(in: version), from: version.roots)
             }

@@ -47,15 +47,21 @@ package struct UndoStack {
     }
 
     /// Returns the commit to take back next: the newest one that still holds.
-    /// - Parameter commits: The commits of the author, newest first.
-    package func commitToUndo(_ commits: some Sequence<Entry>) -> CommitNumber? {
-        firstHolding(commits) { number, _ in isTurn(number) ? .next : .take }
+    /// - Parameters:
+    ///   - commits: All commits, newest first.
+    ///   - author: The author of the commit; nil for anybody.
+    package func commitToUndo(
+        _ commits: some Sequence<Entry>, by author: String?
+    ) -> CommitNumber? {
+        firstHolding(commits, author) { isTurn($0) ? .next : .take }
     }
 
     /// Returns the commit to take back so that what it took back holds again; nil if the author has
     /// changed anything else since.
-    package func commitToRedo(_ commits: some Sequence<Entry>) -> CommitNumber? {
-        firstHolding(commits) { number, _ in
+    package func commitToRedo(
+        _ commits: some Sequence<Entry>, by author: String?
+    ) -> CommitNumber? {
+        firstHolding(commits, author) { number in
             if !isTurn(number) { return .end }
             return isRedo(number) ? .next : .take
         }
@@ -65,15 +71,17 @@ package struct UndoStack {
 
     /// Returns the first commit that a choice takes, among those that hold.
     private func firstHolding(
-        _ commits: some Sequence<Entry>, _ choice: (CommitNumber, Entry) -> Choice
+        _ commits: some Sequence<Entry>, _ author: String?, _ choice: (CommitNumber) -> Choice
     ) -> CommitNumber? {
         var undone: Set<CommitNumber> = []
         for commit in commits {
             if undone.contains(commit.number) { continue }
             if let target = targets[commit.number] { undone.insert(target) }
             if commit.author == Self.schemaAuthor { return nil }
-            guard commit.hasChanges || isTurn(commit.number) else { continue }
-            switch choice(commit.number, commit) {
+            guard author == nil || commit.author == author,
+                commit.hasChanges || isTurn(commit.number)
+            else { continue }
+            switch choice(commit.number) {
             case .take: return commit.number
             case .next: continue
             case .end: return nil
@@ -82,13 +90,23 @@ package struct UndoStack {
         return nil
     }
 
+    /// Returns the commits up to a horizon whose notes no later one needs.
+    fileprivate func forgotten(through horizon: CommitNumber) -> [CommitNumber] {
+        var needed: Set<CommitNumber> = []
+        for number in targets.keys.sorted().reversed() {
+            guard number > horizon || needed.contains(number) else { continue }
+            if let target = targets[number] { needed.insert(target) }
+        }
+        return targets.keys.filter { $0 <= horizon && !needed.contains($0) }
+    }
+
     /// The author of commits that change the schema when a store is opened.
     private static let schemaAuthor = "schema"
 }
 
 extension Changes {
     /// Notes that this change takes back a commit.
-    /// - Parameter horizon: Notes about commits before it are removed.
+    /// - Parameter horizon: Notes about commits before it are removed if no other needs them.
     package func noteReverting(_ commit: CommitNumber, horizon: CommitNumber) throws {
         if catalog[Format.undoneEntity] == nil {
             try define(
@@ -102,12 +120,8 @@ extension Changes {
                         isNullable: false),
                 ], id: "commit")
         }
-        try forEach(in: Format.undoneEntity) { object in
-            if case .int(let number) = object.values[0], number <= Int64(clamping: horizon.rawValue)
-            {
-                _ = try delete(object.id, from: Format.undoneEntity)
-            }
-            return true
+        try UndoStack(self).forgotten(through: horizon).forEach { number in
+            _ = try delete(.int(Int64(clamping: number.rawValue)), from: Format.undoneEntity)
         }
         let number = Int64(clamping: try nextCommit().rawValue)
         _ = try save(

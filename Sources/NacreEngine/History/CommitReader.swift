@@ -20,8 +20,13 @@ struct CommitReader {
     /// - Throws: `historyGone`, `corrupt`.
     init(from base: DatabaseSnapshot, to head: DatabaseSnapshot) throws(StoreError) {
         let commit = base.commit
-        let told = try ToldEntities(after: commit, in: head, purged: .none)
-        let chain = try LogChain(head, behind: commit, isKept: told.isKept)
+        var told = ToldEntities(of: head)
+        var chain = try LogChain(head, behind: commit)
+        if chain.start(behind: commit) == nil {
+            // A compaction has copied some of the commits.
+            told = try ToldEntities(after: commit, in: head, purged: .none)
+            if told.isWhole { chain = try LogChain(head, behind: commit, isKept: told.isKept) }
+        }
         let cursor = base.version.logEnd.cursor
         // The base's own segment may be gone if it has no commits after the base.
         guard let start = chain.start(behind: commit),

@@ -9,8 +9,18 @@ struct ToldEntities {
     let isKept: Bool
     /// Whether no entity is told.
     let isEmpty: Bool
+    /// Whether all are told, but the store's own.
+    let isWhole: Bool
     /// The oldest commit after which any entity is told.
     let horizon: CommitNumber
+
+    /// Makes the entities of commits that no compaction has copied: all but the store's own.
+    init(of head: DatabaseSnapshot) {
+        untold = Set(head.catalog.all.map(\.schema).filter(\.isOwn).map(\.number))
+        isKept = false
+        (isEmpty, isWhole) = (false, true)
+        horizon = .none
+    }
 
     /// - Parameters:
     ///   - head: The newest state.
@@ -29,12 +39,14 @@ struct ToldEntities {
             untold = Set(own)
             horizon = max(purged, settings.lastHorizon)
             isEmpty = commit < horizon
+            isWhole = !isEmpty
             return
         }
         let all = head.catalog.all.map(\.schema.number)
         let newest = head.commit
         let gone = all.filter { max(purged, settings.horizon(of: $0, newest: newest)) > commit }
         isEmpty = gone.count == all.count
+        isWhole = Set(gone).subtracting(own).isEmpty
         untold = Set(gone + own)
         horizon = max(purged, settings.oldestHorizon(newest))
     }

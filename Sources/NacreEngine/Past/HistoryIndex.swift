@@ -42,7 +42,9 @@ final class HistoryIndex: Sendable {
             let place = state.directories.firstIndex { $0.segment == number }
             do throws(FormatError) {
                 var directory = SegmentDirectory(try SegmentHeader.decode(view), in: view)
-                if let place { directory = state.directories[place] }
+                if let place, state.directories[place].salt == directory.salt {
+                    directory = state.directories[place]
+                }
                 try directory.extend(view, snapshot.catalog)
                 found.append(directory)
                 if let place {

@@ -38,6 +38,8 @@ struct SegmentDirectory: Sendable {
     }
 
     let segment: SegmentNumber
+    /// The salt in the segment's header. The number of a file that was given up may be used again.
+    let salt: UInt64
     private(set) var commits: [Commit] = []
     /// The tombstones, by entity and key.
     private(set) var tombstones: [Tombstone] = []
@@ -49,6 +51,7 @@ struct SegmentDirectory: Sendable {
     /// Makes the directory of a segment from which nothing was read yet.
     init(_ header: SegmentHeader, in view: ByteView) {
         segment = header.number
+        salt = header.salt
         cursor = FrameCursor(behind: header, in: view)
     }
 

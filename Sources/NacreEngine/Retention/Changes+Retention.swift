@@ -14,13 +14,15 @@ extension Changes {
         // What was not to be kept so far may be gone.
         let horizon =
             settings.policy(of: number).isKept ? settings.storedHorizon(of: number) : next
+        // Marks from before are of states that may be gone.
+        let since = settings.isMarked(number) ? settings.since(number) : next
         _ = try save(
             [
                 .int(Int64(number.rawValue)), .bool(policy.isKept),
                 policy.seconds.map { .double($0) } ?? .null,
                 policy.commits.map { .int(Int64(clamping: $0)) } ?? .null,
                 policy.bytes.map { .int(Int64(clamping: $0)) } ?? .null,
-                .int(Int64(clamping: horizon.rawValue)),
+                .int(Int64(clamping: horizon.rawValue)), .int(Int64(clamping: since.rawValue)),
             ], in: Format.historyEntity)
     }
 
@@ -57,6 +59,11 @@ extension Changes {
             throw StoreError(.duplicateID, "There is a mark '\(name)' already. Remove it first.")
         }
         let commit = Int64(clamping: try nextCommit().rawValue)
+        let settings = try HistorySettings(self)
+        if !settings.policy.isKept, settings.marks.isEmpty {
+            // What was not to be kept so far may be gone.
+            try raiseHorizon(of: .externalValue, to: nextCommit())
+        }
         try insert([.string(name), .int(commit)], into: Format.marksEntity)
     }
 
@@ -72,8 +79,8 @@ extension Changes {
     private func defineHistory() throws {
         guard catalog[Format.historyEntity] == nil else { return }
         try define(Format.historyEntity, attributes: Self.historyAttributes, id: "entity")
-        _ = try insert(
-            [.int(0), .bool(false), .null, .null, .null, .int(0)], into: Format.historyEntity)
+        let none: [Value] = [.int(0), .bool(false), .null, .null, .null, .int(0), .int(0)]
+        try insert(none, into: Format.historyEntity)
     }
 
     private static let historyAttributes = [
@@ -81,7 +88,7 @@ extension Changes {
         attribute(3, "seconds", .scalar(.double), isNullable: true),
         attribute(4, "commits", .scalar(.int64), isNullable: true),
         attribute(5, "bytes", .scalar(.int64), isNullable: true),
-        attribute(6, "horizon", .scalar(.int64)),
+        attribute(6, "horizon", .scalar(.int64)), attribute(7, "since", .scalar(.int64)),
     ]
 
     private static let markAttributes = [

@@ -16,6 +16,8 @@ package struct HistorySettings: Sendable {
     private var policies: [EntityNumber: HistoryPolicy] = [:]
     /// The oldest commits whose states are kept, as stored, by entity number; 0 is the store's.
     private var horizons: [EntityNumber: CommitNumber] = [:]
+    /// The commits from which on marks hold for entities with a policy of their own.
+    private var starts: [EntityNumber: CommitNumber] = [:]
     /// The marks, oldest first.
     package private(set) var marks: [HistoryMark] = []
 
@@ -52,6 +54,9 @@ package struct HistorySettings: Sendable {
         if entity == .externalValue { self.policy = policy } else { policies[entity] = policy }
         if case .int(let commit) = values[5] {
             horizons[entity] = CommitNumber(UInt64(clamping: commit))
+        }
+        if case .int(let commit) = values[6] {
+            starts[entity] = CommitNumber(UInt64(clamping: commit))
         }
     }
 
@@ -96,6 +101,11 @@ package struct HistorySettings: Sendable {
     /// nothing.
     func isMarked(_ entity: EntityNumber) -> Bool { policies[entity]?.isKept ?? true }
 
+    /// Returns the commit from which on marks hold for an entity.
+    func since(_ entity: EntityNumber) -> CommitNumber {
+        policies[entity] == nil ? .none : starts[entity] ?? .none
+    }
+
     /// Returns whether the state of an entity after a commit is kept.
     /// - Parameter purged: The commit up to which compaction dropped replaced records while nothing
     ///   was kept.
@@ -103,7 +113,8 @@ package struct HistorySettings: Sendable {
         _ entity: EntityNumber, at commit: CommitNumber, newest: CommitNumber, purged: CommitNumber
     ) -> Bool {
         commit >= max(purged, horizon(of: entity, newest: newest))
-            || isMarked(entity) && marks.contains { $0.commit == commit.rawValue }
+            || isMarked(entity) && commit >= since(entity)
+                && marks.contains { $0.commit == commit.rawValue }
     }
 
     /// A policy, and the oldest commit that it keeps.

@@ -45,7 +45,7 @@ struct KeptVersions {
 
     /// Returns whether to keep the number, time and author of a commit, even without records.
     func keepsCommit(_ commit: CommitNumber) -> Bool {
-        commit > settings.oldestHorizon(newest)
+        commit >= settings.oldestHorizon(newest)
             || settings.marks.contains { $0.commit == commit.rawValue }
     }
 }

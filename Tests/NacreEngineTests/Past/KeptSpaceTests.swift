@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreEngine
 
-/// What a policy does not keep does not stay: the store takes at most twice what is live and kept.
+/// The store takes at most twice what is live and kept: records that no policy keeps do not stay.
 @Suite struct KeptSpaceTests {
     private static let slack = 8000
 

@@ -106,7 +106,73 @@ struct PastVisit {
         #expect(try store.marks.isEmpty)
     }
 
+    @Test func `commits tell of entities without history, too`() async throws {
+        let store = try store()
+        try store.setHistory(.none, of: PastVisit.self)
+        let commits = store.commits
+        try await store.performChanges { _ = try $0.save(PastVisit(id: 1)) }
+        try await store.performChanges { _ = try $0.save(PastVisit(id: 1, count: 2)) }
+        try store.close()
+        var counts: [Int] = []
+        for try await commit in commits {
+            counts += try commit.inserted(PastVisit.self).map(\.count)
+            counts += try commit.updated(PastVisit.self).map(\.new.count)
+        }
+        #expect(counts == [0, 2])
+    }
+
+    @Test func `a mark promises nothing about the time before it`() throws {
+        let store = try Store.inMemory(PastPlace.self, PastVisit.self)
+        try store.setHistory(.forever, of: PastVisit.self)
+        try rename(store, "o", "Oslo", "anna")
+        let number = try store.snapshot().commitNumber
+        try rename(store, "o", "Kristiania", "boris")
+        try store.compact()
+        try store.performChanges { try $0.mark("now") }
+        let past = try store.snapshot(at: .commit(number))
+        #expect(throws: StoreError.self) { _ = try past.find(PastPlace.self, "o") }
+        #expect(try past.count(PastVisit.all) == 0)
+        let marked = try store.snapshot(at: .mark("now"))
+        #expect(try marked.find(PastPlace.self, "o")?.name == "Kristiania")
+    }
+
+    @Test func `a mark does not hold for an entity whose states were dropped since`() throws {
+        let store = try store()
+        try store.performChanges { try $0.save(PastVisit(id: 1, count: 1)) }
+        try store.performChanges { try $0.mark("early") }
+        try store.performChanges { try $0.save(PastVisit(id: 1, count: 2)) }
+        try store.setHistory(.none, of: PastVisit.self)
+        try store.compact()
+        try store.setHistory(.forever, of: PastVisit.self)
+        let early = try store.snapshot(at: .mark("early"))
+        #expect(throws: StoreError.self) { _ = try early.find(PastVisit.self, 1) }
+    }
+
+    @Test func `the state at the horizon itself can be read`() throws {
+        let store = try Store.inMemory(PastPlace.self)
+        try rename(store, "o", "Oslo", "anna")
+        try store.setHistory(.commits(2))
+        for number in 0..<5 { try rename(store, "o", "\(number)", "boris") }
+        try store.performChanges { try $0.delete(PastPlace.self, "o") }
+        for number in 0..<5 {
+            try rename(store, "p", "\(number)", "boris")
+            try store.compact()
+            let horizon = try store.horizon.commit
+            _ = try store.snapshot(at: .commit(horizon)).count(PastPlace.all)
+        }
+    }
+
     // MARK: Going back
+
+    @Test func `an undo by anybody counts for the author of the commit`() throws {
+        let store = try store()
+        try rename(store, "o", "1", "anna")
+        try rename(store, "o", "2", "anna")
+        #expect(try store.undo() != nil)
+        #expect(try store.find(PastPlace.self, "o")?.name == "1")
+        #expect(try store.undo(author: "anna") != nil)
+        #expect(try store.find(PastPlace.self, "o") == nil)
+    }
 
     @Test func `a commit is taken back, and objects changed since are conflicts`() throws {
         let store = try store()
