@@ -34,6 +34,9 @@ package struct SegmentNumber: Identifier {
 package struct CommitNumber: Identifier {
     @usableFromInline package let rawValue: UInt64
     @inlinable package init(_ rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The number before the first commit's.
+    package static let none = CommitNumber(0)
 }
 
 /// An object's internal number within its entity, reused after a delete. Never leaves the engine.

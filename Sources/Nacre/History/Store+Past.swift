@@ -30,9 +30,7 @@ extension Store {
         let content = try StoreError.typed {
             try database.snapshot(at: commit(at: point), label: label)
         }
-        let isWhole = content.catalog.all.count == (try database.snapshot().catalog.all.count)
-        if isWhole { return Snapshot(content, registry) }
-        return Snapshot(content, EntityRegistry(registry) { content.catalog[$0] != nil })
+        return Snapshot(content, registry.part { content.catalog[$0] != nil })
     }
 
     /// Returns the number of the commit that a moment means.

@@ -27,7 +27,8 @@ extension Store {
     }
 
     /// Sets how long the store keeps former states of one entity, instead of the policy of the
-    /// store. ``HistoryPolicy/none`` suits caches and counters, whose former states nobody reads.
+    /// store. Use ``HistoryPolicy/none`` for data that has no useful history, such as caches and
+    /// counters.
     /// - Throws: `unknownEntity` if the store was opened without the type, and the errors of
     ///   `performChanges`.
     public func setHistory<Owner: Entity>(

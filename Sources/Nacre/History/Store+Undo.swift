@@ -43,7 +43,6 @@ extension Store {
         _ author: String?, isRedo: Bool, _ conflicts: RevertConflicts
     ) throws(StoreError) -> UInt64? {
         try StoreError.typed {
-            // Kept outside of the change, whose commits have typed conflicts.
             let turn = try database.undo(author: author, isRedo: isRedo) { body in
                 try performChanges(author: author) { transaction in
                     try body(transaction.changes) { commit in

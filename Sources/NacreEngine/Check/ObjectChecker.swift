@@ -84,10 +84,7 @@ struct ObjectChecker {
                     danglingCounts[ordinal, default: 0] += 1
                 }
             }
-            for attribute in found.layout.attributes
-            where found.record.hasExternal(attribute, found.layout) {
-                let reference = ExternalReference(
-                    found.record.variable(attribute.place, found.layout))
+            for reference in found.externalReferences {
                 referred[reference.row, default: 0] += 1
             }
         } catch {

@@ -22,8 +22,6 @@ struct Compactor: InvariantHolder {
     let version: Version
     /// The former versions that are kept; nil if none are.
     let kept: KeptVersions?
-    /// The history of the version; nil if none is kept.
-    let history: RecordHistory?
     /// Records that are left out, whatever else holds. None of them is current.
     let erased: ErasedRecords?
     let environment: Environment
@@ -193,16 +191,8 @@ struct Compactor: InvariantHolder {
     /// Checks that all live records and all former versions to keep were copied, before the only
     /// other copies are removed. Their numbers are counted in other ways than by the walk.
     private func checkAllCopied(_ copied: Int, former: Int) throws(StoreError) {
-        var expected = 0
-        for victim in victims {
-            history?.forEachRecord(in: victim.number) { key, position, commit in
-                let isLive = version.rows(of: key.entity)[key.row.rawValue] == position.rawValue
-                if !isLive, erased?.contains(position) != true,
-                    kept?.keeps(position, entity: key.entity, of: commit) == true
-                {
-                    expected += 1
-                }
-            }
+        let expected = victims.reduce(0) { sum, victim in
+            sum + (kept?.count(in: victim.number, without: erased) ?? 0)
         }
         guard former == expected else {
             throw StoreError(

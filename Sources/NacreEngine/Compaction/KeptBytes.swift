@@ -77,7 +77,7 @@ final class KeptBytes: Sendable {
             let number = EntityNumber(UInt16(truncatingIfNeeded: entity))
             let word = version.rows(of: number)[record.row.rawValue]
             if word == position.rawValue { return }
-            let horizon = settings.horizon(of: number, newest: newest)
+            let horizon = min(settings.horizon(of: number, newest: newest), newest)
             // A record that is dead now died after this commit.
             let alive = max(run.commit, segment.purgedAsOf)
             var share = 1.0

@@ -193,11 +193,11 @@ extension Database {
                 $0.lastCommit <= version.commit && version.usage[$0.number] != nil
             })
         else { return nil }
-        let (kept, history) = try keptVersions(of: version, in: numbers)
         let compactor = Compactor(
             access: self, directory: directory, victims: victims,
             others: manifest.segments.filter { !numbers.contains($0.number) }, version: version,
-            kept: kept, history: history, erased: erased, environment: environment, pace: pace)
+            kept: try keptVersions(of: version, in: numbers), erased: erased,
+            environment: environment, pace: pace)
         let report: CompactionReport
         do { report = try compactor.run() } catch let error as StoreError {
             // The reserve exists for this. It can be used once.
@@ -240,9 +240,11 @@ extension Writer {
         _ holds: HistoryHolds, _ kept: KeptBytes
     ) throws -> CompactionPolicy.State {
         let empty = SegmentUsage(SegmentNumber(0))
-        let version = DatabaseSnapshot(version: newestVersion())
-        let settings = try HistorySettings(version)
-        let horizon = settings.oldestHorizon(version.commit)
+        let hasHistory = catalog[Format.historyEntity] != nil
+        let settings =
+            try hasHistory
+            ? HistorySettings(DatabaseSnapshot(version: newestVersion())) : HistorySettings()
+        let horizon = settings.oldestHorizon(lastCommit)
         var segments = log.manifest.segments.map { entry in
             var segment = CompactionPolicy.Segment(entry, usage[entry.number] ?? empty)
             segment.excess = log.excess(of: entry.number)

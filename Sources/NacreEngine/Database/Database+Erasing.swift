@@ -69,14 +69,13 @@ extension Database {
     }
 
     /// Removes what is noted as to be erased.
-    /// - Returns: Whether anything was noted.
-    @discardableResult
-    func finishErasing(_ report: inout EraseReport) throws -> Bool {
+    private func finishErasing(_ report: inout EraseReport) throws {
         let noted = try HistorySettings.erasures(in: snapshot())
-        guard !noted.isEmpty else { return false }
+        guard !noted.isEmpty else { return }
         try maintainAlone {
             try withWriter { writer in
                 try writer.checkSound()
+                guard writer.log.active.hasCommit else { return }
                 do throws(FileError) { try writer.roll() } catch {
                     throw writer.recordFailure(error)
                 }
@@ -103,7 +102,6 @@ extension Database {
             for erasure in noted { _ = try changes.delete(erasure.id, from: Format.erasuresEntity) }
         }
         try sync()
-        return true
     }
 
     /// Goes on with what a process had to erase that has ended. An error is that of the last
@@ -192,8 +190,8 @@ extension HistorySettings {
             let numbers = object.values.map { value in
                 if case .int(let number) = value { UInt64(clamping: number) } else { UInt64(0) }
             }
-            guard let entity = UInt16(exactly: numbers[1]), let row = UInt32(exactly: numbers[2]),
-                numbers[3] <= numbers[4]
+            guard numbers.count == 5, let entity = UInt16(exactly: numbers[1]),
+                let row = UInt32(exactly: numbers[2]), numbers[3] <= numbers[4]
             else { return true }
             erasures.append(
                 Erasure(

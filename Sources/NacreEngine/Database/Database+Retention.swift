@@ -15,12 +15,10 @@ extension Database {
 
     /// Moves the horizons forward to where the policies lead, before a compaction drops anything.
     /// States that a compaction has already dropped are before the horizon, too.
-    /// - Returns: Whether former states are kept at all.
-    @discardableResult
-    func raiseHorizons() throws -> Bool {
+    func raiseHorizons() throws {
         let head = try snapshot()
         let settings = try HistorySettings(head)
-        guard settings.isKept else { return false }
+        guard settings.isKept else { return }
         let manifest = try withWriter { $0.log.manifest }
         try keptBytes.update(
             manifest.segments.filter { $0.lastCommit <= head.commit }, settings, head.version,
@@ -34,7 +32,7 @@ extension Database {
             let horizon = max(purged, try search.horizon(of: kept.policy, from: kept.horizon))
             if horizon > kept.horizon { raised.append((kept.entity, horizon)) }
         }
-        if raised.isEmpty { return true }
+        if raised.isEmpty { return }
         var end: Position?
         do {
             try writeChanges(awaited: &end) { changes in
@@ -44,22 +42,19 @@ extension Database {
             }
         } catch let error as StoreError where error.code == .diskFull {
             // A compaction within the old horizons makes room.
-            return true
+            return
         }
         // A compaction works on what is durable.
         try sync()
-        return true
     }
 
-    /// Returns the former versions that a compaction of some segments keeps, and the history that
-    /// they are in; nil if none are kept.
+    /// Returns the former versions that a compaction of some segments keeps; nil if none are.
     func keptVersions(
         of version: Version, in victims: [SegmentNumber]
-    ) throws -> (KeptVersions?, RecordHistory?) {
+    ) throws -> KeptVersions? {
         let snapshot = DatabaseSnapshot(version: version)
         let settings = try HistorySettings(snapshot)
-        guard settings.isKept else { return (nil, nil) }
-        let history = try historyIndex.history(of: snapshot)
-        return (try KeptVersions(settings, history, in: victims), history)
+        guard settings.isKept else { return nil }
+        return try KeptVersions(settings, historyIndex.history(of: snapshot), in: victims)
     }
 }

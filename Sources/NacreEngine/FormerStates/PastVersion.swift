@@ -30,7 +30,7 @@ extension FoundHistory {
         builder.trees = version.trees
         builder.unbuilt = version.unbuilt
         builder.mayShareUniqueValues = true
-        let changed = records.rowsChanged(after: number)
+        let changed = records.rowsChanged(after: number, through: version.commit)
         for (key, position) in zip(changed, try records.positions(of: changed, at: number))
         where key.entity == .externalValue || kept.all.contains(key.entity) {
             builder.roots[Int(key.entity.rawValue)].rows.set(
@@ -62,22 +62,17 @@ extension FoundHistory {
         let snapshot = records.snapshot
         let settings = try HistorySettings(snapshot)
         let all = snapshot.catalog.all.map(\.schema.number)
-        guard settings.isKept else {
-            let horizon = max(purged, settings.lastHorizon)
-            return (number >= horizon ? all : [], horizon)
-        }
         let newest = snapshot.commit
         let kept = all.filter { entity in
             settings.keeps(entity, at: number, newest: newest, purged: purged)
         }
-        return (kept, max(purged, settings.oldestHorizon(newest)))
+        return (kept, settings.horizon(of: .externalValue, newest: newest, purged: purged))
     }
 
     /// Returns the oldest commit whose state of an entity is kept.
     func horizon(of entity: EntityNumber) throws -> CommitNumber {
-        let settings = try HistorySettings(records.snapshot)
-        guard settings.isKept else { return max(purged, settings.lastHorizon) }
-        return max(purged, settings.horizon(of: entity, newest: records.snapshot.commit))
+        try HistorySettings(records.snapshot)
+            .horizon(of: entity, newest: records.snapshot.commit, purged: purged)
     }
 
     /// Returns the newest commit that was made at a time or before it, in the order of the commits;

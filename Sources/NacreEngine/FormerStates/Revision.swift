@@ -69,12 +69,10 @@ package struct ObjectRevisions: Sendable {
         of record: FoundRecord, _ revision: Revision
     ) throws(StoreError) -> HistoryStorage {
         var externals: [RowNumber: Position] = [:]
-        for attribute in record.layout.attributes
-        where record.record.hasExternal(attribute, record.layout) {
-            let row = ExternalReference(record.record.variable(attribute.place, record.layout)).row
-            let key = RowKey(.externalValue, row)
+        for reference in record.externalReferences {
+            let key = RowKey(.externalValue, reference.row)
             let positions = try history.records.positions(of: [key], at: revision.commit)
-            externals[row] = positions[0]
+            externals[reference.row] = positions[0]
         }
         return HistoryStorage(
             head: history.records.snapshot, base: nil, externals: externals)

@@ -9,7 +9,9 @@ package struct UndoStack {
     package init(_ source: some RecordSource & DatabaseReader) throws {
         guard source.catalog[Format.undoneEntity] != nil else { return }
         try source.forEach(in: Format.undoneEntity) { object in
-            if case .int(let commit) = object.values[0], case .int(let target) = object.values[1] {
+            if object.values.count == 2, case .int(let commit) = object.values[0],
+                case .int(let target) = object.values[1]
+            {
                 targets[CommitNumber(UInt64(clamping: commit))] = CommitNumber(
                     UInt64(clamping: target))
             }

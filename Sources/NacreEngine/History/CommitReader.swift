@@ -52,9 +52,12 @@ struct CommitReader {
     }
 
     /// Reads the commits after a commit number.
-    /// - Parameter token: The token of that commit, if it is to be compared with the log.
+    /// - Parameters:
+    ///   - token: The token of that commit, if it is to be compared with the log.
+    ///   - end: The last commit to read; nil for the newest.
     init(
-        behind commit: CommitNumber, _ token: CommitToken? = nil, in history: FoundHistory
+        behind commit: CommitNumber, through end: CommitNumber? = nil,
+        _ token: CommitToken? = nil, in history: FoundHistory
     ) throws(StoreError) {
         let head = history.records.snapshot
         let told = try ToldEntities(after: commit, in: head, purged: history.purged)
@@ -76,7 +79,7 @@ struct CommitReader {
         self.head = head
         self.told = told
         base = nil
-        let keys = history.records.rowsChanged(after: commit)
+        let keys = history.records.rowsChanged(after: commit, through: end ?? head.commit)
         let positions = try history.records.positions(of: keys, at: commit)
         former = .found(
             Dictionary(uniqueKeysWithValues: zip(keys, positions).filter { $1 != .none }))

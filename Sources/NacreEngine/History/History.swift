@@ -26,9 +26,9 @@ package struct History {
         in range: ClosedRange<CommitNumber>, _ body: (LoggedCommit) throws -> Bool
     ) throws {
         let before = CommitNumber(range.lowerBound.rawValue - min(1, range.lowerBound.rawValue))
-        var reader = try CommitReader(behind: before, in: found)
-        while let commit = try reader.next(), commit.number <= range.upperBound {
-            guard try body(commit) else { return }
+        var reader = try CommitReader(behind: before, through: range.upperBound, in: found)
+        while let commit = try reader.next() {
+            guard try body(commit), commit.number < range.upperBound else { return }
         }
     }
 }

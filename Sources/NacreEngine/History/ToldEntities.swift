@@ -1,7 +1,7 @@
 internal import NacreFormat
 
-/// The entities whose changes after a commit are told. Of an entity without history, compaction may
-/// have dropped any of them. Those of the store itself concern nobody.
+/// The entities whose changes after a commit are reported. Compaction may have dropped changes of
+/// an entity without history. The store's own entities are never reported.
 struct ToldEntities {
     /// The numbers of the others.
     private let untold: Set<EntityNumber>
@@ -34,21 +34,16 @@ struct ToldEntities {
             throw error as? StoreError ?? StoreError(.corrupt, "\(error)")
         }
         isKept = settings.isKept
-        let own = head.catalog.all.map(\.schema).filter(\.isOwn).map(\.number)
-        guard isKept else {
-            untold = Set(own)
-            horizon = max(purged, settings.lastHorizon)
-            isEmpty = commit < horizon
-            isWhole = !isEmpty
-            return
-        }
-        let all = head.catalog.all.map(\.schema.number)
         let newest = head.commit
-        let gone = all.filter { max(purged, settings.horizon(of: $0, newest: newest)) > commit }
-        isEmpty = gone.count == all.count
-        isWhole = Set(gone).subtracting(own).isEmpty
-        untold = Set(gone + own)
-        horizon = max(purged, settings.oldestHorizon(newest))
+        func horizon(of entity: EntityNumber) -> CommitNumber {
+            settings.horizon(of: entity, newest: newest, purged: purged)
+        }
+        let schemas = head.catalog.all.map(\.schema)
+        let gone = schemas.filter { horizon(of: $0.number) > commit }
+        self.horizon = horizon(of: .externalValue)
+        isEmpty = commit < self.horizon
+        isWhole = gone.allSatisfy(\.isOwn)
+        untold = Set((gone + schemas.filter(\.isOwn)).map(\.number))
     }
 
     /// Returns whether the changes of an entity are told.

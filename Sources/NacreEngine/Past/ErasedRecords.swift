@@ -56,11 +56,8 @@ extension RecordHistory {
     ) throws(StoreError) -> [Position] {
         let found = try snapshot.record(
             at: version.position, row: row, of: entity, verifying: true)
-        let rows = found.layout.attributes.compactMap { attribute -> RowNumber? in
-            guard found.record.hasExternal(attribute, found.layout) else { return nil }
-            return ExternalReference(found.record.variable(attribute.place, found.layout)).row
-        }
-        let keys = rows.map { RowKey(.externalValue, $0) }.sortedWithoutRepeats()
+        let keys = found.externalReferences.map { RowKey(.externalValue, $0.row) }
+            .sortedWithoutRepeats()
         return try positions(of: keys, at: version.commit.number).filter { $0 != .none }
     }
 

@@ -48,11 +48,11 @@ struct RecordHistory {
         return commits
     }
 
-    /// Returns the rows that commits after one have written, ascending.
-    func rowsChanged(after number: CommitNumber) -> [RowKey] {
+    /// Returns the rows that commits after one and up to another one have written, ascending.
+    func rowsChanged(after number: CommitNumber, through last: CommitNumber) -> [RowKey] {
         var keys: [RowKey] = []
         for directory in directories where directory.lastCommit ?? .none > number {
-            let offsets = directory.end(of: number)..<directory.end(of: snapshot.commit)
+            let offsets = directory.end(of: number)..<directory.end(of: max(number, last))
             directory.forEachKey(at: offsets) { keys.append($0) }
         }
         return keys.sortedWithoutRepeats()
@@ -160,9 +160,4 @@ struct RecordHistory {
         else { throw snapshot.damaged(position, "there is no record") }
         return RecordView(trusted: bytes).kind == .tombstone
     }
-}
-
-extension CommitNumber {
-    /// The number before the first commit's.
-    static let none = CommitNumber(0)
 }

@@ -76,8 +76,7 @@ struct SegmentDirectory: Sendable {
                 if frame.header.kind == .compacted {
                     try add(frame, scanner.preludes(in: view), to: &news)
                 }
-                let first = parts.isEmpty ? start : nil
-                if let first { news.start = first }
+                if parts.isEmpty { news.start = start }
                 if let commit = try parts.add(frame) { try add(commit, to: &news) }
                 if parts.isEmpty { cursor = scanner.cursor }
             }

@@ -30,7 +30,9 @@ extension Changes {
     /// - Parameter entity: The entity of the policy; 0 for the store's.
     func raiseHorizon(of entity: EntityNumber, to commit: CommitNumber) throws {
         let id = Value.int(Int64(entity.rawValue))
-        guard var values = try find(id, in: Format.historyEntity)?.values else { return }
+        guard var values = try find(id, in: Format.historyEntity)?.values, values.count == 7 else {
+            return
+        }
         values[5] = .int(Int64(clamping: commit.rawValue))
         try update(values, of: Format.historyEntity)
     }

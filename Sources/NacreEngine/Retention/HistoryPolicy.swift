@@ -44,29 +44,6 @@ public struct HistoryPolicy: Sendable, Hashable {
         policy.commits = min(commits, self.commits ?? .max)
         return policy
     }
-
-    /// Returns whether this policy keeps every state that another one keeps, whatever happens.
-    func covers(_ other: HistoryPolicy) -> Bool {
-        func isAtLeast<Limit: Comparable>(_ own: Limit?, _ limit: Limit?) -> Bool {
-            guard let own else { return true }
-            return limit.map { own >= $0 } ?? false
-        }
-        return !other.isKept
-            || isKept && isAtLeast(seconds, other.seconds) && isAtLeast(commits, other.commits)
-                && isAtLeast(bytes, other.bytes)
-    }
-
-    /// Returns the policy that keeps what either of two keeps, limit by limit.
-    func united(with other: HistoryPolicy) -> HistoryPolicy {
-        if !other.isKept { return self }
-        if !isKept { return other }
-        func longer<Limit: Comparable>(_ one: Limit?, _ other: Limit?) -> Limit? {
-            one.flatMap { one in other.map { max(one, $0) } }
-        }
-        return HistoryPolicy(
-            seconds: longer(seconds, other.seconds), commits: longer(commits, other.commits),
-            bytes: longer(bytes, other.bytes))
-    }
 }
 
 extension HistoryPolicy: CustomStringConvertible {

@@ -34,7 +34,10 @@ package struct HistorySettings: Sendable {
         }
         guard source.catalog[Format.marksEntity] != nil else { return }
         try source.forEach(in: Format.marksEntity) { object in
-            if case .string(let name) = object.values[0], case .int(let commit) = object.values[1] {
+            // The entity may have been made by another program, with any attributes.
+            if object.values.count == 2, case .string(let name) = object.values[0],
+                case .int(let commit) = object.values[1]
+            {
                 marks.append(HistoryMark(name: name, commit: UInt64(clamping: commit)))
             }
             return true
@@ -44,11 +47,11 @@ package struct HistorySettings: Sendable {
 
     private mutating func add(_ object: StoredObject) {
         let values = object.values
-        guard case .int(let number) = values[0],
+        guard values.count == 7, case .int(let number) = values[0],
             let entity = UInt16(exactly: number).map({ EntityNumber($0) })
         else { return }
         var policy = HistoryPolicy(isKept: values[1] == .bool(true))
-        if case .double(let seconds) = values[2] { policy.seconds = seconds }
+        if case .double(let seconds) = values[2], seconds >= 0 { policy.seconds = seconds }
         if case .int(let commits) = values[3] { policy.commits = UInt64(clamping: commits) }
         if case .int(let bytes) = values[4] { policy.bytes = UInt64(clamping: bytes) }
         if entity == .externalValue { self.policy = policy } else { policies[entity] = policy }
@@ -82,8 +85,8 @@ package struct HistorySettings: Sendable {
         return isKept ? storedHorizon(of: entity) : newest
     }
 
-    /// Returns the horizon of the policy that holds for an entity; 0 stands for all without one of
-    /// their own.
+    /// Returns the stored horizon of the policy that applies to an entity. Pass entity 0 for the
+    /// store's default policy.
     func storedHorizon(of entity: EntityNumber) -> CommitNumber {
         horizons[policies[entity] == nil ? .externalValue : entity] ?? .none
     }
@@ -94,8 +97,16 @@ package struct HistorySettings: Sendable {
         kept.map(\.horizon).min() ?? newest
     }
 
-    /// The newest commit before which some state may be gone, if nothing is kept any more.
-    var lastHorizon: CommitNumber { horizons.values.max() ?? .none }
+    /// Returns the oldest commit whose state of an entity can be read, besides marks.
+    /// - Parameter purged: The commit up to which compaction dropped replaced records while nothing
+    ///   was kept.
+    func horizon(
+        of entity: EntityNumber, newest: CommitNumber, purged: CommitNumber
+    ) -> CommitNumber {
+        // If nothing is kept any more, the states before the last horizon may be gone.
+        let own = isKept ? horizon(of: entity, newest: newest) : horizons.values.max() ?? .none
+        return max(purged, own)
+    }
 
     /// Returns whether marks hold for an entity: for all but those whose own policy is to keep
     /// nothing.
@@ -106,13 +117,12 @@ package struct HistorySettings: Sendable {
         policies[entity] == nil ? .none : starts[entity] ?? .none
     }
 
-    /// Returns whether the state of an entity after a commit is kept.
-    /// - Parameter purged: The commit up to which compaction dropped replaced records while nothing
-    ///   was kept.
+    /// Returns whether the state of an entity after a commit can be read.
+    /// - Parameter purged: As for the horizon.
     func keeps(
         _ entity: EntityNumber, at commit: CommitNumber, newest: CommitNumber, purged: CommitNumber
     ) -> Bool {
-        commit >= max(purged, horizon(of: entity, newest: newest))
+        commit >= horizon(of: entity, newest: newest, purged: purged)
             || isMarked(entity) && commit >= since(entity)
                 && marks.contains { $0.commit == commit.rawValue }
     }

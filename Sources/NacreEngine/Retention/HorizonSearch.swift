@@ -15,7 +15,7 @@ struct HorizonSearch {
         of policy: HistoryPolicy, from horizon: CommitNumber
     ) throws(StoreError) -> CommitNumber {
         guard policy.isKept else { return newest }
-        var limit = horizon
+        var limit = min(horizon, newest)
         if let commits = policy.commits, newest.rawValue > commits {
             limit = max(limit, CommitNumber(newest.rawValue - commits))
         }
@@ -30,7 +30,7 @@ struct HorizonSearch {
             let age = Int64(min(seconds * 1_000_000, 9e18))
             limit = max(limit, try history().newestCommit(until: now &- age, now, from: limit))
         }
-        return min(limit, newest)
+        return limit
     }
 }
 

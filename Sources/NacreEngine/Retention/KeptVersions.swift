@@ -4,6 +4,7 @@ internal import NacreFormat
 /// or a mark, shows.
 struct KeptVersions {
     private let settings: HistorySettings
+    private let history: RecordHistory
     private let newest: CommitNumber
     /// The positions of the records that the state at a horizon or at a mark shows, among those
     /// that are as old, ascending.
@@ -16,6 +17,7 @@ struct KeptVersions {
         _ settings: HistorySettings, _ history: RecordHistory, in victims: [SegmentNumber]
     ) throws(StoreError) {
         self.settings = settings
+        self.history = history
         newest = history.snapshot.commit
         var moments = Set(settings.marks.map { CommitNumber($0.commit) })
         moments.formUnion(settings.kept.map(\.horizon))
@@ -37,6 +39,19 @@ struct KeptVersions {
     func keeps(_ position: Position, entity: EntityNumber, of commit: CommitNumber) -> Bool {
         commit > settings.horizon(of: entity, newest: newest)
             || settings.isMarked(entity) && shown.containsSorted(position)
+    }
+
+    /// Returns the number of records of a segment to keep that are no longer current.
+    /// - Parameter erased: Records that are not kept, whatever else holds.
+    func count(in segment: SegmentNumber, without erased: ErasedRecords?) -> Int {
+        let version = history.snapshot.version
+        var count = 0
+        history.forEachRecord(in: segment) { key, position, commit in
+            let isLive = version.rows(of: key.entity)[key.row.rawValue] == position.rawValue
+            guard !isLive, erased?.contains(position) != true else { return }
+            if keeps(position, entity: key.entity, of: commit) { count += 1 }
+        }
+        return count
     }
 
     /// Returns whether an entity has former states, so that its tombstones are kept also if their

@@ -55,7 +55,7 @@ struct SegmentScan {
     /// The offset up to which the segment had been synced.
     var proven: Int { watermark.segment == cursor.segment ? watermark.offset : 0 }
 
-    /// Whether the walk ended behind a close frame, or found no frames.
+    /// Whether the segment ends with a close frame, or has no frames.
     var isClean: Bool {
         guard case .endOfLog = end, committed == cursor else { return false }
         return lastFrame == nil || lastFrame?.kind == .close

@@ -92,4 +92,47 @@ import Testing
             _ = try store.database.snapshot(at: CommitNumber(500))
         }
     }
+
+    /// Defines an entity of the store's own as another program might have.
+    private static func forge(
+        _ name: String, _ types: [StoredType], _ values: [Value], in store: TestStore
+    ) throws {
+        try store.database.performChanges { changes in
+            try changes.define(
+                name,
+                attributes: types.enumerated().map { place, type in
+                    AttributeSchema(
+                        id: AttributeID(UInt32(place + 1)), name: "a\(place)", type: type,
+                        isNullable: place > 0)
+                }, id: "a0")
+            try changes.insert(values, into: name)
+        }
+    }
+
+    @Test func `settings that no program of ours has written trap nothing`() throws {
+        let integer = StoredType.scalar(.int64)
+        let full: [StoredType] = [
+            integer, .scalar(.bool), .scalar(.double), integer, integer, integer, integer,
+        ]
+        let wrong: [Value] = [
+            .int(0), .bool(true), .double(-.infinity), .int(-1), .int(-1), .int(.max), .int(-7),
+        ]
+        let odd: [Value] = [
+            .int(0), .bool(true), .double(.nan), .int(.max), .int(0), .int(5_000), .null,
+        ]
+        for (types, values) in [([integer], [Value.int(0)]), (full, wrong), (full, odd)] {
+            let store = try Self.store()
+            for name in [Format.marksEntity, Format.undoneEntity, Format.erasuresEntity] {
+                try Self.forge(name, [integer], [.int(1)], in: store)
+            }
+            try Self.forge(Format.historyEntity, types, values, in: store)
+            try Self.count(400, "City", in: store)
+            _ = try? store.database.compact()
+            _ = try? store.database.snapshot(at: CommitNumber(3))
+            _ = try? store.database.setHistory(.commits(5))
+            _ = try? store.database.history()
+            try store.reopen()
+            #expect(try store.database.snapshot().count("City") == 7)
+        }
+    }
 }

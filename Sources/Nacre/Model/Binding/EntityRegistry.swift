@@ -43,12 +43,17 @@ final class EntityRegistry: Sendable {
         }
     }
 
-    /// Makes a part of a registry for a former state.
+    /// Returns the registry of a former state.
     /// - Parameter isKept: Returns whether the state has the objects of an entity, by its name.
-    init(_ whole: EntityRegistry, where isKept: (String) -> Bool) {
+    func part(where isKept: (String) -> Bool) -> EntityRegistry {
+        let kept = entries.filter { isKept($0.reader.model.name) }
+        return kept.count == entries.count ? self : EntityRegistry(kept, of: self)
+    }
+
+    private init(_ entries: [Entry], of whole: EntityRegistry) {
         path = whole.path
         stageContext = whole.stageContext
-        entries = whole.entries.filter { isKept($0.reader.model.name) }
+        self.entries = entries
         self.whole = whole
     }
 
