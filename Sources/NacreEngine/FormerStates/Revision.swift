@@ -49,6 +49,9 @@ package struct ObjectRevisions: Sendable {
                 if isObject { found.append(Revision(version, row)) }
             }
         }
+        // A commit that deleted the object and inserted it again, in another row, replaced it.
+        let written = Set(found.filter { $0.position != nil }.map(\.commit))
+        found.removeAll { $0.position == nil && written.contains($0.commit) }
         found.sort { $0.commit < $1.commit }
         // The state at the horizon was made by the newest commit before it.
         let first = found.lastIndex { $0.commit <= horizon }

@@ -26,6 +26,10 @@ import Testing
         case keep(HistoryPolicy)
         case mark(Int)
         case removeMark(Int)
+        case revert(Int, RevertConflicts)
+        case undo
+        case redo
+        case revisions(id: Int64)
     }
 
     static let policies: [HistoryPolicy] = [
@@ -70,7 +74,12 @@ import Testing
         (2, .just(.checkpoint)), (2, .just(.reopen)), (1, .just(.kill)),
         (1, Generator<HistoryPolicy>.element(of: policies).map { .keep($0) }),
         (1, Generator<Int>.integer(in: 0...2).map { .mark($0) }),
-        (1, Generator<Int>.integer(in: 0...2).map { .removeMark($0) }))
+        (1, Generator<Int>.integer(in: 0...2).map { .removeMark($0) }),
+        (3, Generator<Int>.integer(in: 0...10_000).map { .revert($0, conflictHandlings[$0 % 3]) }),
+        (3, .just(.undo)), (2, .just(.redo)),
+        (4, Generator<Int64>.integer(in: 0...40).map { .revisions(id: $0) }))
+
+    static let conflictHandlings: [RevertConflicts] = [.fail, .skip, .overwrite]
 
     /// A store, and snapshots of all states that it had.
     struct World {
@@ -84,6 +93,7 @@ import Testing
         var marks: [String: CommitNumber] = [:]
         var authors: [CommitNumber: String] = [:]
         var lastAuthored = CommitNumber(0)
+        var turns = PastTurns()
 
         init() throws {
             store = try TestStore(segmentSizeNominal: 3000) {
@@ -161,6 +171,12 @@ import Testing
         func isPromised(_ commit: CommitNumber) throws -> Bool {
             let last = try store.database.snapshot().commit
             if commit == last || marks.values.contains(commit) { return true }
+            return try isKept(commit)
+        }
+
+        /// Returns whether the policy so far keeps a state and all later ones.
+        func isKept(_ commit: CommitNumber) throws -> Bool {
+            let last = try store.database.snapshot().commit
             guard policy.isKept, policy.bytes == nil, commit >= policyStart else { return false }
             return policy.commits.map { last.rawValue - commit.rawValue <= $0 } ?? true
         }
@@ -248,6 +264,7 @@ import Testing
             let database = world.store.database
             switch step {
             case .commit(let writes):
+                let before = world.states.last
                 // Some commits have an author.
                 let author = writes.count % 3 == 1 ? "author of \(world.states.count)" : ""
                 try database.performChanges(author: author, note: author.isEmpty ? "" : "note") {
@@ -256,6 +273,7 @@ import Testing
                 }
                 try world.noteAuthor(author)
                 try world.note()
+                world.noteChange(since: before)
             case .look(let choice): try world.look(choice)
             case .addIndex(let place):
                 guard !world.indexes.contains(indexes[place]) else { continue }
@@ -275,6 +293,10 @@ import Testing
             case .keep(let policy): try world.keep(policy)
             case .mark(let number): try world.mark(number)
             case .removeMark(let number): try world.removeMark(number)
+    case .revert(let choice, let handling): try world.revert(choice, handling)
+            case .undo: try world.undo()
+            case .redo: try world.redo()
+            case .revisions(let id): try world.checkRevisions(of: .int(id))
             case .checkpoint: try database.checkpoint()
             case .reopen: try world.store.reopen()
             case .kill: try world.store.reopenAfterKill()

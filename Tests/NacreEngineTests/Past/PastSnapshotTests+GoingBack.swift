@@ -1,0 +1,169 @@
+import NacreFormat
+import NacreTestSupport
+import Testing
+
+@testable import NacreEngine
+
+/// The model of undo and redo: the commits that can be taken back, and those that can hold again.
+struct PastTurns {
+    typealias Objects = [Value: [Value]]
+
+    /// A change of objects, and the objects before and after it.
+    struct Turn {
+        let commit: CommitNumber
+        let before: Objects
+        let after: Objects
+    }
+
+    var undoable: [Turn] = []
+    var redoable: [Turn] = []
+}
+
+/// Takes back commits, and compares the result with the states that were noted.
+extension PastSnapshotTests.World {
+    typealias Objects = PastTurns.Objects
+
+    /// Returns the first attributes of the objects in a state: others were added later.
+    private func objects(_ state: DatabaseSnapshot?) throws -> Objects {
+        guard let state else { return [:] }
+        let contents = try TestStore.contents(of: state)[PastSnapshotTests.entity] ?? [:]
+        return contents.mapValues { Array($0.prefix(4)) }
+    }
+
+    private func present() throws -> Objects { try objects(store.database.snapshot()) }
+
+    mutating func noteChange(since before: DatabaseSnapshot?) {
+        guard let after = states.last, after.commit != before?.commit else { return }
+        do {
+            let turn = PastTurns.Turn(
+                commit: after.commit, before: try objects(before), after: try objects(after))
+            turns.undoable.append(turn)
+            turns.redoable = []
+        } catch { Issue.record("\(error)") }
+    }
+
+    /// Takes back any commit, and compares the objects with those that the two states around it
+    /// lead to.
+    mutating func revert(_ choice: Int, _ handling: RevertConflicts) throws {
+        let place = choice % states.count
+        guard place > 0, states[place - 1].commit.next == states[place].commit else { return }
+        let (before, after) = (try objects(states[place - 1]), try objects(states[place]))
+        let now = try present()
+        var expected = now
+        var isConflict = false
+        for id in Set(before.keys).union(after.keys) where before[id] != after[id] {
+            if now[id] == before[id] { continue }
+            if now[id] != after[id] {
+                isConflict = true
+                if case .skip = handling { continue }
+            }
+            expected[id] = before[id]
+        }
+        let state = states.last
+        do {
+            let found = try takeBack(states[place].commit, handling)
+            try requireEqual(found.isEmpty, !isConflict, "conflicts of \(states[place].commit)")
+        } catch let error as StoreError {
+            switch error.code {
+            case .historyGone:
+                try require(try !isKept(states[place - 1].commit), "\(error)")
+            case .conflict:
+                guard case .fail = handling else { throw error }
+                try require(isConflict && !error.conflicts.isEmpty, "\(error)")
+            default: throw error
+            }
+            return try requireEqual(present(), now, "nothing changed")
+        }
+        try requireEqual(present(), expected, "after taking back \(states[place].commit)")
+        try note()
+        noteChange(since: state)
+    }
+
+    private func takeBack(
+        _ number: CommitNumber, _ handling: RevertConflicts
+    ) throws -> [Conflict] {
+        let commit = try store.database.commit(number)
+        return try store.database.performChanges { changes in
+            try changes.revert(commit, onConflict: handling)
+        }
+    }
+
+    mutating func undo() throws {
+        guard let turn = try turn(isRedo: false, \.undoable) else { return }
+        turns.redoable.append(turn)
+    }
+
+    mutating func redo() throws {
+        guard let turn = try turn(isRedo: true, \.redoable) else { return }
+        turns.undoable.append(turn)
+    }
+
+    /// Takes back the newest change that holds, or makes the last one that was taken back hold
+    /// again.
+    /// - Parameter stack: The changes that may be meant, the newest last.
+    private mutating func turn(
+        isRedo: Bool, _ stack: WritableKeyPath<PastTurns, [PastTurns.Turn]>
+    ) throws -> PastTurns.Turn? {
+        let now = try present()
+        let turn = try store.database.undo(author: nil, isRedo: isRedo) { body in
+            try store.database.performChanges { changes in
+                try body(changes) { try changes.revert($0, onConflict: .fail) }
+            }
+        }
+        guard let turn else {
+            try requireEqual(present(), now, "nothing changed")
+            while let last = turns[keyPath: stack].last, last.before == last.after {
+                turns[keyPath: stack].removeLast()
+            }
+            // Those that are left must be older than what the policy keeps.
+            guard let last = turns[keyPath: stack].last else { return nil }
+            try require(
+                try !isKept(CommitNumber(last.commit.rawValue - 1)),
+                "\(last.commit) was not taken back")
+            turns[keyPath: stack] = []
+            return nil
+        }
+        try note()
+        try require(turn.conflicts.isEmpty, "a turn of anybody's newest commit has no conflicts")
+        // A change that left the objects as they were may have made no commit of its own.
+        while let last = turns[keyPath: stack].last, last.commit != turn.commit {
+            try requireEqual(last.before, last.after, "passed over \(last.commit)")
+            turns[keyPath: stack].removeLast()
+        }
+        let last = turns[keyPath: stack].popLast()
+        let taken = try #require(last, "\(turn.commit) is no change")
+        let expected = isRedo ? taken.after : taken.before
+        try requireEqual(present(), expected, "after a turn of \(turn.commit)")
+        return taken
+    }
+
+    /// Compares the revisions of an object, and the origins of its values, with the noted states.
+    func checkRevisions(of id: Value) throws {
+        let database = store.database
+        let horizon = try database.horizon(
+            of: database.snapshot().definition(PastSnapshotTests.entity).schema.number
+        ).commit
+        let found = try database.revisions(of: id, in: PastSnapshotTests.entity)
+        let schema = try database.snapshot().definition(PastSnapshotTests.entity).schema
+        var values: [[Value]?] = []
+        for revision in found.revisions {
+            values.append(try found.values(of: revision, schema).map { Array($0.prefix(4)) })
+        }
+        for state in states where state.commit >= horizon {
+            let place = found.revisions.firstIndex { $0.commit <= state.commit }
+            try requireEqual(
+                place.flatMap { values[$0] }, objects(state)[id], "\(id) at \(state.commit)")
+        }
+        let origins = try found.origins(of: schema)
+        try requireEqual(origins == nil, present()[id] == nil, "origins of \(id)")
+        for (place, origin) in (origins ?? []).prefix(4).enumerated() {
+            let since = found.revisions.prefix { $0.commit >= origin.commit }.count
+            let value = values[0]?[place]
+            try require(
+                values.prefix(since).allSatisfy { $0?[place] == value },
+                "attribute \(place) of \(id) changed since \(origin.commit)")
+            guard since < values.count, let former = values[since] else { continue }
+            try require(former[place] != value, "attribute \(place) of \(id) is older")
+        }
+    }
+}
