@@ -50,11 +50,11 @@ extension Database {
         // No compaction has copied a part of the records meanwhile.
         try maintainAlone {
             let history = try historyIndex.history(of: snapshot())
-            for object in objects {
-                let definition = try head.definition(object.entity)
-                let found = try history.stretches(of: object.id, definition, deletedBy: next)
-                if !found.isEmpty { count += 1 }
-                stretches += found
+            for (entity, objects) in Dictionary(grouping: objects, by: \.entity) {
+                let found = try history.stretches(
+                    of: Set(objects.map(\.id)), head.definition(entity), deletedBy: next)
+                count += found.count
+                stretches += found.values.joined()
             }
         }
         if stretches.isEmpty { return true }
@@ -62,6 +62,7 @@ extension Database {
             guard try changes.nextCommit() == next else { return false }
             for object in objects { _ = try changes.delete(object.id, from: object.entity) }
             try changes.noteErasing(stretches)
+            try changes.endUndo()
             return true
         }
         if isNoted { report.objects = count }

@@ -51,7 +51,7 @@ extension Database {
         of head: DatabaseSnapshot
     ) throws -> (horizon: CommitNumber, entries: [UndoStack.Entry]) {
         let found = try foundHistory(of: head)
-        let horizon = try found.horizon(of: .externalValue)
+        let horizon = try History(found).horizon
         let own = head.catalog.all.map(\.schema).filter(\.isOwn).map(\.number)
         let changing = found.records.commits(after: horizon, changing: { !own.contains($0) })
         let entries = found.records.commits(after: horizon).reversed().map { commit in

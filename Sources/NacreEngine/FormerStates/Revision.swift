@@ -34,7 +34,11 @@ package struct ObjectRevisions: Sendable {
             var isObject = false
             // A row belongs to one object up to a tombstone.
             var isBegun = false
-            for version in try records.versions(of: key) {
+            let versions = try records.versions(of: key)
+            // The state at the horizon was made by the newest commit before it. Between older
+            // versions, the tombstones of other objects may be gone.
+            let first = versions.lastIndex { $0.commit.number <= horizon } ?? 0
+            for version in versions[first...] {
                 if version.isTombstone {
                     if isObject { found.append(Revision(version, row)) }
                     (isObject, isBegun) = (false, false)
@@ -53,7 +57,6 @@ package struct ObjectRevisions: Sendable {
         let written = Set(found.filter { $0.position != nil }.map(\.commit))
         found.removeAll { $0.position == nil && written.contains($0.commit) }
         found.sort { $0.commit < $1.commit }
-        // The state at the horizon was made by the newest commit before it.
         let first = found.lastIndex { $0.commit <= horizon }
         if let first { found.removeSubrange(..<first) }
         while let first = found.first, first.position == nil { found.removeFirst() }

@@ -3,7 +3,7 @@ package import NacreFormat
 /// Which commits took back which others. It is stored in an entity of the store, so it survives the
 /// process, crashes and compactions.
 package struct UndoStack {
-    /// The commits that each commit took back.
+    /// The commit that each commit took back. One that names itself ends all undoing.
     private var targets: [CommitNumber: CommitNumber] = [:]
 
     package init(_ source: some RecordSource & DatabaseReader) throws {
@@ -79,7 +79,9 @@ package struct UndoStack {
         for commit in commits {
             if undone.contains(commit.number) { continue }
             if let target = targets[commit.number] { undone.insert(target) }
-            if commit.author == Self.schemaAuthor { return nil }
+            if commit.author == Self.schemaAuthor || targets[commit.number] == commit.number {
+                return nil
+            }
             guard author == nil || commit.author == author,
                 commit.hasChanges || isTurn(commit.number)
             else { continue }
@@ -107,6 +109,11 @@ package struct UndoStack {
 }
 
 extension Changes {
+    /// Ends undoing at this change: neither it nor older ones can be taken back by an undo.
+    package func endUndo() throws {
+        try noteReverting(nextCommit(), horizon: .none)
+    }
+
     /// Notes that this change takes back a commit.
     /// - Parameter horizon: Notes about commits before it are removed if no other needs them.
     package func noteReverting(_ commit: CommitNumber, horizon: CommitNumber) throws {

@@ -79,12 +79,16 @@ struct CommitReader {
         self.head = head
         self.told = told
         base = nil
-        let keys = history.records.rowsChanged(after: commit, through: end ?? head.commit)
-        let positions = try history.records.positions(of: keys, at: commit)
+        let records = history.records
+        let keys = records.rowsChanged(after: commit, through: end ?? head.commit)
         former = .found(
-            Dictionary(uniqueKeysWithValues: zip(keys, positions).filter { $1 != .none }))
+            Dictionary(
+                uniqueKeysWithValues: zip(keys, try records.positions(of: keys, at: commit))
+                    .filter { $1 != .none }))
         last = (commit, token?.digest)
-        for (key, position) in zip(keys, positions) where key.entity == .externalValue {
+        // An external value that none of these commits has written may be another one by now.
+        let rows = records.rowsChanged(after: commit, through: head.commit, of: .externalValue)
+        for (key, position) in zip(rows, try records.positions(of: rows, at: commit)) {
             externals[key.row] = position
         }
     }

@@ -56,41 +56,65 @@ extension RecordHistory {
     ) throws(StoreError) -> [Position] {
         let found = try snapshot.record(
             at: version.position, row: row, of: entity, verifying: true)
-        let keys = found.externalReferences.map { RowKey(.externalValue, $0.row) }
-            .sortedWithoutRepeats()
-        return try positions(of: keys, at: version.commit.number).filter { $0 != .none }
+        var positions: [Position] = []
+        for reference in found.externalReferences {
+            // Also if the commit has removed it again: a row has one value in a commit.
+            let values = try records(of: RowKey(.externalValue, reference.row))
+            let value = values.last {
+                !$0.isTombstone && $0.commit.number <= version.commit.number
+            }
+            if let value { positions.append(value.position) }
+        }
+        return positions
     }
 
-    /// Returns the stretches of an object, from its first record to its deletion.
-    /// - Parameter last: The commit that deletes it, if it still exists.
+    /// Returns the stretches of some objects, from their first records to their deletions. It reads
+    /// the ids of all records of the entity: the deletion of an object may be gone while an old
+    /// record of it is still there.
+    /// - Parameter last: The commit that deletes those that still exist.
+    /// - Returns: The stretches of each object that was found.
     func stretches(
-        of id: Value, _ definition: EntityDefinition, deletedBy last: CommitNumber
-    ) throws -> [ErasedStretch] {
+        of ids: Set<Value>, _ definition: EntityDefinition, deletedBy last: CommitNumber
+    ) throws -> [Value: [ErasedStretch]] {
         let entity = definition.schema.number
-        var stretches: [ErasedStretch] = []
-        for row in try rows(of: id, definition) {
-            var first: CommitNumber?
-            var isOther = false
+        var stretches: [Value: [ErasedStretch]] = [:]
+        for row in try rows(with: ids, entity) {
+            var open: (id: Value, commits: ClosedRange<CommitNumber>)?
+            func close(at end: CommitNumber?) {
+                guard let (id, commits) = open else { return }
+                open = nil
+                let last = max(commits.upperBound, end ?? commits.upperBound)
+                stretches[id, default: []].append(
+                    ErasedStretch(entity: entity, row: row, commits: commits.lowerBound...last))
+            }
             for version in try records(of: RowKey(entity, row)) {
+                let number = version.commit.number
                 if version.isTombstone {
-                    if let first {
-                        stretches.append(
-                            ErasedStretch(
-                                entity: entity, row: row, commits: first...version.commit.number))
-                    }
-                    (first, isOther) = (nil, false)
-                } else if first == nil, !isOther {
-                    let record = try snapshot.record(
-                        at: version.position, row: row, of: entity, verifying: true)
-                    isOther = try snapshot.id(of: record) != id
-                    first = isOther ? nil : version.commit.number
+                    close(at: number)
+                    continue
                 }
+                let id = try id(at: version.position, row, entity)
+                if id != open?.id { close(at: nil) }
+                guard ids.contains(id) else { continue }
+                open = (id, (open?.commits.lowerBound ?? number)...number)
             }
-            if let first {
-                stretches.append(
-                    ErasedStretch(entity: entity, row: row, commits: first...max(first, last)))
-            }
+            close(at: last)
         }
         return stretches
+    }
+
+    /// Returns the rows of which any record has one of some ids, ascending.
+    private func rows(with ids: Set<Value>, _ entity: EntityNumber) throws -> [RowNumber] {
+        var rows: Set<RowNumber> = []
+        try forEachRecord(of: entity) { row, position in
+            if try ids.contains(id(at: position, row, entity)) { rows.insert(row) }
+        }
+        return rows.sorted()
+    }
+
+    private func id(
+        at position: Position, _ row: RowNumber, _ entity: EntityNumber
+    ) throws -> Value {
+        try snapshot.id(of: snapshot.record(at: position, row: row, of: entity, verifying: true))
     }
 }

@@ -49,11 +49,14 @@ struct RecordHistory {
     }
 
     /// Returns the rows that commits after one and up to another one have written, ascending.
-    func rowsChanged(after number: CommitNumber, through last: CommitNumber) -> [RowKey] {
+    /// - Parameter entity: The entity of the rows; nil for all.
+    func rowsChanged(
+        after number: CommitNumber, through last: CommitNumber, of entity: EntityNumber? = nil
+    ) -> [RowKey] {
         var keys: [RowKey] = []
         for directory in directories where directory.lastCommit ?? .none > number {
             let offsets = directory.end(of: number)..<directory.end(of: max(number, last))
-            directory.forEachKey(at: offsets) { keys.append($0) }
+            directory.forEachKey(at: offsets, of: entity) { keys.append($0) }
         }
         return keys.sortedWithoutRepeats()
     }
@@ -119,6 +122,15 @@ struct RecordHistory {
             directory.forEachKey(at: 0..<directory.end(of: number)) { keys.append($0) }
         }
         return keys.sortedWithoutRepeats()
+    }
+
+    /// Calls `body` with the row and the place of each record of an entity that is no tombstone.
+    func forEachRecord(
+        of entity: EntityNumber, _ body: (RowNumber, Position) throws -> Void
+    ) throws {
+        for directory in directories {
+            try directory.forEachRecord(of: entity, body)
+        }
     }
 
     /// Calls `body` with each record of a segment that is no tombstone.

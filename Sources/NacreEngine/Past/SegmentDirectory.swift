@@ -189,8 +189,11 @@ extension SegmentDirectory {
     }
 
     /// Calls `body` with the key of each record at some offsets, in the order of the keys.
-    func forEachKey(at offsets: Range<Int>, _ body: (RowKey) -> Void) {
-        for part in parts {
+    /// - Parameter entity: The entity of the records; nil for all.
+    func forEachKey(
+        at offsets: Range<Int>, of entity: EntityNumber? = nil, _ body: (RowKey) -> Void
+    ) {
+        for part in parts where entity == nil || part.entity == entity {
             for entry in part.entries where offsets.contains(Self.offset(of: entry)) {
                 body(RowKey(part.entity, Self.row(of: entry)))
             }
@@ -201,6 +204,19 @@ extension SegmentDirectory {
     func rows(ofDeleted idKey: UInt64, _ entity: EntityNumber) -> [RowNumber] {
         let start = tombstones.partitioningIndex { ($0.entity, $0.idKey) >= (entity, idKey) }
         return tombstones[start...].prefix { $0.entity == entity && $0.idKey == idKey }.map(\.row)
+    }
+
+    /// Calls `body` with each record of an entity that is no tombstone, by row.
+    func forEachRecord(
+        of entity: EntityNumber, _ body: (RowNumber, Position) throws -> Void
+    ) throws {
+        guard let part = parts.first(where: { $0.entity == entity }) else { return }
+        let ends = Set(tombstones.lazy.filter { $0.entity == entity }.map(\.offset))
+        for entry in part.entries {
+            let offset = Self.offset(of: entry)
+            if ends.contains(offset) { continue }
+            try body(Self.row(of: entry), Position(segment, offset: offset))
+        }
     }
 
     /// Calls `body` with each record that is no tombstone, by entity and row.

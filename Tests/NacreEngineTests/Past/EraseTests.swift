@@ -10,18 +10,6 @@ import Testing
     private static let secret = "the-secret-of-4711"
     private static let entity = PastSnapshotTests.entity
 
-    /// Returns the files in which some bytes occur.
-    private static func files(of store: TestStore, with text: String) -> [String] {
-        let wanted = Array(text.utf8)
-        return store.fileContents.filter { _, bytes in
-            guard bytes.count >= wanted.count else { return false }
-            return (0...bytes.count - wanted.count).contains { start in
-                bytes[start] == wanted[0]
-                    && bytes[start..<start + wanted.count].elementsEqual(wanted)
-            }
-        }.keys.sorted()
-    }
-
     private static func values(_ id: Int64, _ name: String) -> [Value] {
         [.int(id), .string(name), .int(id), .null]
     }
@@ -69,17 +57,17 @@ import Testing
     func `no file holds an erased object`(policy: HistoryPolicy) throws {
         let store = try Self.store(policy)
         let others = try store.contents()[Self.entity]?.filter { $0.key != .int(7) }
-        #expect(Self.files(of: store, with: Self.secret).count > 1)
+        #expect(store.files(with: Self.secret).count > 1)
         let report = try store.database.erase([(Self.entity, .int(7)), (Self.entity, .int(99))])
         #expect(report.objects == 1)
         #expect(report.records > 0)
-        #expect(Self.files(of: store, with: Self.secret) == [])
+        #expect(store.files(with: Self.secret) == [])
         #expect(try store.contents()[Self.entity] == others)
         #expect(try store.database.revisions(of: .int(7), in: Self.entity).revisions.isEmpty)
         try store.checkIntegrity()
         try store.reopen()
         #expect(try store.contents()[Self.entity] == others)
-        #expect(Self.files(of: store, with: Self.secret) == [])
+        #expect(store.files(with: Self.secret) == [])
     }
 
     @Test func `former states of other objects stay, and show nothing of the erased one`() throws {
@@ -122,7 +110,7 @@ import Testing
         let twin = try TestStore(
             files: MemoryFileSystem(
                 TestStore.path, files: store.files.contents(of: TestStore.path)))
-        #expect(Self.files(of: twin, with: Self.secret) == [])
+        #expect(twin.files(with: Self.secret) == [])
         #expect(try twin.database.snapshot().find(.int(7), in: Self.entity) == nil)
         try twin.checkIntegrity()
     }

@@ -17,6 +17,8 @@ struct PastTurns {
 
     var undoable: [Turn] = []
     var redoable: [Turn] = []
+    /// Whether a commit has left the objects as they were. Whether it wrote any is unknown.
+    var mayHaveEnded = false
 }
 
 /// Takes back commits, and compares the result with the states that were noted.
@@ -26,8 +28,7 @@ extension PastSnapshotTests.World {
     /// Returns the first attributes of the objects in a state: others were added later.
     private func objects(_ state: DatabaseSnapshot?) throws -> Objects {
         guard let state else { return [:] }
-        let contents = try TestStore.contents(of: state)[PastSnapshotTests.entity] ?? [:]
-        return contents.mapValues { Array($0.prefix(4)) }
+        return try contents(of: state).mapValues { Array($0.prefix(4)) }
     }
 
     private func present() throws -> Objects { try objects(store.database.snapshot()) }
@@ -38,7 +39,8 @@ extension PastSnapshotTests.World {
             let turn = PastTurns.Turn(
                 commit: after.commit, before: try objects(before), after: try objects(after))
             turns.undoable.append(turn)
-            turns.redoable = []
+            turns.mayHaveEnded = turn.before == turn.after
+            if !turns.mayHaveEnded { turns.redoable = [] }
         } catch { Issue.record("\(error)") }
     }
 
@@ -118,7 +120,8 @@ extension PastSnapshotTests.World {
             // Those that are left must be older than what the policy keeps.
             guard let last = turns[keyPath: stack].last else { return nil }
             try require(
-                try !isKept(CommitNumber(last.commit.rawValue - 1)),
+                try isRedo && turns.mayHaveEnded
+                    || !isKept(CommitNumber(last.commit.rawValue - 1)),
                 "\(last.commit) was not taken back")
             turns[keyPath: stack] = []
             return nil
@@ -130,11 +133,29 @@ extension PastSnapshotTests.World {
             try requireEqual(last.before, last.after, "passed over \(last.commit)")
             turns[keyPath: stack].removeLast()
         }
-        let last = turns[keyPath: stack].popLast()
-        let taken = try #require(last, "\(turn.commit) is no change")
+        guard let taken = turns[keyPath: stack].popLast() else {
+            throw PropertyFailure("\(turn.commit) is no change")
+        }
         let expected = isRedo ? taken.after : taken.before
         try requireEqual(present(), expected, "after a turn of \(turn.commit)")
         return taken
+    }
+
+    /// Erases an object, and looks for it in all files.
+    mutating func erase(_ id: Int64) throws {
+        let now = try present()
+        let report = try store.database.erase([(PastSnapshotTests.entity, .int(id))])
+        let mark = PastSnapshotTests.mark(id)
+        try requireEqual(store.files(with: mark), [], "the files with an erased object")
+        guard report.objects > 0 else {
+            return try requireEqual(now[.int(id)], nil, "an object that was not erased")
+        }
+        // The first commit of an erase deletes the object, later ones are the store's own.
+        let deletion = states.last?.commit.next ?? .none
+        erased.append((.int(id), deletion))
+        try note()
+        turns = PastTurns()
+        try requireEqual(present(), now.filter { $0.key != .int(id) }, "after an erase")
     }
 
     /// Compares the revisions of an object, and the origins of its values, with the noted states.

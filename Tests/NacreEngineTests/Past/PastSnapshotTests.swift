@@ -30,6 +30,7 @@ import Testing
         case undo
         case redo
         case revisions(id: Int64)
+        case erase(id: Int64)
     }
 
     static let policies: [HistoryPolicy] = [
@@ -39,6 +40,9 @@ import Testing
 
     /// Texts, one of which becomes an external value.
     static let texts = ["", "a", "b\u{301}", String(long: "x", count: 70_000), "z"]
+
+    /// Returns the beginning of the names of an object, which no other object has.
+    static func mark(_ id: Int64) -> String { "<town \(id)>" }
     static let entity = "Town"
     static let attributes = [
         attribute(1, "id", .scalar(.int64)), attribute(2, "name", .string),
@@ -77,7 +81,8 @@ import Testing
         (1, Generator<Int>.integer(in: 0...2).map { .removeMark($0) }),
         (3, Generator<Int>.integer(in: 0...10_000).map { .revert($0, conflictHandlings[$0 % 3]) }),
         (3, .just(.undo)), (2, .just(.redo)),
-        (4, Generator<Int64>.integer(in: 0...40).map { .revisions(id: $0) }))
+        (4, Generator<Int64>.integer(in: 0...40).map { .revisions(id: $0) }),
+        (1, Generator<Int64>.integer(in: 0...40).map { .erase(id: $0) }))
 
     static let conflictHandlings: [RevertConflicts] = [.fail, .skip, .overwrite]
 
@@ -94,6 +99,8 @@ import Testing
         var authors: [CommitNumber: String] = [:]
         var lastAuthored = CommitNumber(0)
         var turns = PastTurns()
+        /// The erased objects, and the commits that have deleted them.
+        var erased: [(id: Value, commit: CommitNumber)] = []
 
         init() throws {
             store = try TestStore(segmentSizeNominal: 3000) {
@@ -112,6 +119,13 @@ import Testing
             if states.last?.commit != snapshot.commit { states.append(snapshot) }
         }
 
+        /// Returns the objects in a noted state without those that were erased since.
+        func contents(of state: DatabaseSnapshot) throws -> [Value: [Value]] {
+            var contents = try TestStore.contents(of: state)[entity] ?? [:]
+            for erased in erased where state.commit < erased.commit { contents[erased.id] = nil }
+            return contents
+        }
+
         mutating func redefine() throws {
             try store.database.performChanges { changes in
                 try changes.redefine(entity, attributes: attributes, indexes: indexes)
@@ -122,7 +136,8 @@ import Testing
         func values(_ id: Int64, _ text: Int, _ population: Int64) -> [Value] {
             let heights: [Value] = (0..<population / 3).map { .int($0 * 7 + Int64(text)) }
             let known: [Value] = [
-                .int(id), .string(texts[text]), population == 0 ? .null : .int(population),
+                .int(id), .string(PastSnapshotTests.mark(id) + texts[text]),
+                population == 0 ? .null : .int(population),
                 .array(heights),
             ]
             return known + attributes.dropFirst(known.count).map { _ in .int(id) }
@@ -195,7 +210,7 @@ import Testing
             let start = max(start ?? history.horizon, history.horizon)
             guard start < history.end else { return }
             let noted = Dictionary(uniqueKeysWithValues: states.map { ($0.commit, $0) })
-            var copy = try noted[start].map { try TestStore.contents(of: $0)[entity] ?? [:] }
+            var copy = try noted[start].map { try contents(of: $0) }
             var next = start.rawValue + 1
             try history.forEachCommit(in: CommitNumber(next)...history.end) { commit in
                 try requireEqual(commit.number.rawValue, next, "commits are in order")
@@ -208,7 +223,7 @@ import Testing
                 guard let state = noted[commit.number] else { return true }
                 try requireEqual(commit.token.digest, state.digest, "digest")
                 try requireEqual(commit.time, state.time, "time")
-                let contents = try TestStore.contents(of: state)[entity] ?? [:]
+                let contents = try contents(of: state)
                 if copy != nil {
                     try requireEqual(
                         copy?.mapValues { $0.prefix(4) }, contents.mapValues { $0.prefix(4) },
@@ -233,7 +248,7 @@ import Testing
             try requireEqual(found.time, noted.time, "time")
             try PastSnapshotTests.checkTrees(of: found)
             guard let definition = noted.catalog[entity] else { return }
-            var former = try TestStore.contents(of: noted)[entity] ?? [:]
+            var former = try contents(of: noted)
             let added = attributes.count - definition.schema.attributes.count
             for id in former.keys { former[id]? += Array(repeating: .null, count: added) }
             let past = try TestStore.contents(of: found)[entity] ?? [:]
@@ -297,6 +312,7 @@ import Testing
             case .undo: try world.undo()
             case .redo: try world.redo()
             case .revisions(let id): try world.checkRevisions(of: .int(id))
+            case .erase(let id): try world.erase(id)
             case .checkpoint: try database.checkpoint()
             case .reopen: try world.store.reopen()
             case .kill: try world.store.reopenAfterKill()

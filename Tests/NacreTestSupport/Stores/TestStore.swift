@@ -83,6 +83,18 @@ package final class TestStore {
         return contents
     }
 
+    /// Returns the names of the files in which the bytes of a text occur.
+    package func files(with text: String) -> [String] {
+        let wanted = Array(text.utf8)
+        return files.contents(of: Self.path).filter { _, bytes in
+            guard bytes.count >= wanted.count else { return false }
+            return (0...bytes.count - wanted.count).contains { start in
+                bytes[start] == wanted[0]
+                    && bytes[start..<start + wanted.count].elementsEqual(wanted)
+            }
+        }.keys.sorted()
+    }
+
     /// Checks the files as `nacre verify --deep` does, and throws its findings.
     package func checkIntegrity() throws {
         let report = try IntegrityChecker(path: Self.path, isDeep: true, fileSystem: files).run()
