@@ -37,9 +37,7 @@ extension Store {
     func commit(at point: HistoryPoint) throws -> CommitNumber {
         switch point.kind {
         case .commit(let number): return CommitNumber(number)
-        case .date(let date):
-            let time = date.timeIntervalSince1970 * 1_000_000
-            return try database.newestCommit(until: Int64(Swift.min(Swift.max(time, -9e18), 9e18)))
+        case .date(let date): return try database.newestCommit(until: date.microseconds)
         case .token(let token): return try database.commit(of: token)
         case .mark(let name):
             guard let mark = try database.historySettings().marks.first(where: { $0.name == name })

@@ -14,7 +14,7 @@ extension EntityBinding {
             case .updated:
                 guard let found = try commit.old(change),
                     try isObject(found, id, commit.before),
-                    let update = try update(change, in: commit)
+                    let update = try update(change, in: commit.records)
                 else { continue }
                 guard try isInScope(found, commit.before) else { continue }
                 if let new = try commit.new(change), try !isInScope(new, commit.after) {

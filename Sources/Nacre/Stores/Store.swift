@@ -48,6 +48,10 @@ public final class Store: Sendable {
         public var isUntrusted = false {
             didSet { if isUntrusted { isReadOnly = true } }
         }
+        /// The history that the store is to keep at least. If its ``Store/historyPolicy`` keeps less,
+        /// opening makes it longer; it never makes it shorter. Nil, the default, leaves it as it is.
+        /// A store that is opened for reading only ignores it.
+        public var history: HistoryPolicy?
         /// The limits on the store's size; a larger store throws `limitReached`.
         public var limits = Limits()
 
@@ -152,6 +156,9 @@ public final class Store: Sendable {
         self.database = database
         do throws(StoreError) {
             registry = try SchemaOpener(database, options).open(DeclaredTypes(types))
+            if let history = options.history, !options.isReadOnly {
+                try StoreError.typed { try database.lengthenHistory(to: history) }
+            }
         } catch {
             try? database.close()
             throw error

@@ -19,6 +19,8 @@ public struct Commit: Sendable {
     let content: LoggedCommit
     let registry: EntityRegistry
 
+    private var objects: ChangedObjects { ChangedObjects(content.records, registry) }
+
     /// The number of the commit. Commits are counted from 1, without gaps.
     public var number: UInt64 { content.number.rawValue }
 
@@ -47,9 +49,7 @@ public struct Commit: Sendable {
     public func inserted<Owner: Entity>(
         _ type: Owner.Type = Owner.self
     ) throws(StoreError) -> [Owner] {
-        try forEach(type, .inserted) { (change, binding) throws(StoreError) in
-            try binding.new(change, in: content)
-        }
+        try objects.inserted(type)
     }
 
     /// Returns the objects of an entity that the commit updated, before and after.
@@ -57,9 +57,7 @@ public struct Commit: Sendable {
     public func updated<Owner: Entity>(
         _ type: Owner.Type = Owner.self
     ) throws(StoreError) -> [Update<Owner>] {
-        try forEach(type, .updated) { (change, binding) throws(StoreError) in
-            try binding.update(change, in: content)
-        }
+        try objects.updated(type)
     }
 
     /// Returns the objects of an entity that the commit deleted, as they were before it.
@@ -67,28 +65,12 @@ public struct Commit: Sendable {
     public func deleted<Owner: Entity>(
         _ type: Owner.Type = Owner.self
     ) throws(StoreError) -> [Owner] {
-        try forEach(type, .deleted) { (change, binding) throws(StoreError) in
-            try binding.old(change, in: content)
-        }
+        try objects.deleted(type)
     }
 
     /// Returns whether the commit changed any object of an entity. Decodes none.
     /// - Throws: `unknownEntity` if the store was not opened with the type.
     public func touches<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> Bool {
-        let entity = try registry.binding(type).definition.schema.number
-        return content.changes.contains { $0.entity == entity }
-    }
-
-    private func forEach<Owner: Entity, Result>(
-        _ type: Owner.Type, _ kind: RecordChange.Kind,
-        _ body: (RecordChange, EntityBinding<Owner>) throws(StoreError) -> Result?
-    ) throws(StoreError) -> [Result] {
-        let binding = try registry.binding(type)
-        let entity = binding.definition.schema.number
-        var results: [Result] = []
-        for change in content.changes where change.entity == entity && change.kind == kind {
-            if let result = try body(change, binding) { results.append(result) }
-        }
-        return results
+        try objects.touches(type)
     }
 }

@@ -3,32 +3,32 @@ internal import NacreFormat
 
 /// Decodes both sides of a change.
 extension EntityBinding {
-    func old(_ change: RecordChange, in commit: LoggedCommit) throws(StoreError) -> Owner? {
-        guard let found = try commit.old(change) else { return nil }
-        return try decode(found, in: commit.before)
+    func old(_ change: RecordChange, in records: RecordChanges) throws(StoreError) -> Owner? {
+        guard let found = try records.old(change) else { return nil }
+        return try decode(found, in: records.before)
     }
 
-    func new(_ change: RecordChange, in commit: LoggedCommit) throws(StoreError) -> Owner? {
-        guard let found = try commit.new(change) else { return nil }
-        return try decode(found, in: commit.after)
+    func new(_ change: RecordChange, in records: RecordChanges) throws(StoreError) -> Owner? {
+        guard let found = try records.new(change) else { return nil }
+        return try decode(found, in: records.after)
     }
 
     func update(
-        _ change: RecordChange, in commit: LoggedCommit
+        _ change: RecordChange, in records: RecordChanges
     ) throws(StoreError) -> Update<Owner>? {
-        guard let former = try commit.old(change), let next = try commit.new(change) else {
+        guard let former = try records.old(change), let next = try records.new(change) else {
             return nil
         }
         let schema = definition.schema
         let (old, new) = try StoreError.typed {
             (
-                try commit.before.values(of: former, schema: schema),
-                try commit.after.values(of: next, schema: schema)
+                try records.before.values(of: former, schema: schema),
+                try records.after.values(of: next, schema: schema)
             )
         }
         return update(
-            from: (try decode(former, in: commit.before), old),
-            to: (try decode(next, in: commit.after), new))
+            from: (try decode(former, in: records.before), old),
+            to: (try decode(next, in: records.after), new))
     }
 
     /// Returns the update from one object to another; nil if only the stored forms of equal values

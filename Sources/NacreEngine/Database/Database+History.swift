@@ -57,6 +57,23 @@ extension Database {
         return found
     }
 
+    /// Returns the difference between two states that are kept.
+    /// - Throws: `historyGone`, `invalidValue`, `closed`, `corrupt`, `io`.
+    package func difference(
+        from first: CommitNumber, to second: CommitNumber
+    ) throws -> StateDifference {
+        try foundHistory(of: snapshot(label: "history")).difference(from: first, to: second)
+    }
+
+    /// Returns the commits that are kept one by one and fit a selection, newest first. Reads no
+    /// objects.
+    package func commits(_ selection: CommitSelection) throws -> [CommitSummary] {
+        let head = try snapshot(label: "history")
+        let found = try foundHistory(of: head)
+        return try selection.commits(
+            in: found.records, after: History(found).horizon)
+    }
+
     /// Returns the newest commit that was made at a time or before it; 0 if there is none.
     /// - Parameter time: The time, in microseconds since 1970.
     package func newestCommit(until time: Int64) throws -> CommitNumber {

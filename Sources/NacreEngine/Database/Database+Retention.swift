@@ -1,4 +1,4 @@
-internal import NacreFormat
+package import NacreFormat
 
 /// Keeps former states for as long as the policies say.
 extension Database {
@@ -6,6 +6,23 @@ extension Database {
     /// - Parameter entity: The entity that the policy is for; nil for all without one of their own.
     package func setHistory(_ policy: HistoryPolicy, of entity: String? = nil) throws {
         try performChanges { try $0.setHistory(policy, of: entity) }
+    }
+
+    /// Makes the store's policy longer if it keeps less than another one.
+    package func lengthenHistory(to policy: HistoryPolicy) throws {
+        if try historySettings().policy.lengthened(by: policy) == historySettings().policy { return }
+        try performChanges { try $0.lengthenHistory(to: policy) }
+    }
+
+    /// Moves the horizon forward to a commit. The next compaction drops the states before it.
+    /// - Throws: `invalidValue` for a commit that does not exist.
+    package func forgetHistory(before commit: CommitNumber) throws {
+        try performChanges { changes in
+            guard try commit < changes.nextCommit() else {
+                throw StoreError(.invalidValue, "There is no commit \(commit) yet.", file: path)
+            }
+            try changes.forgetHistory(before: commit)
+        }
     }
 
     /// Returns the settings of the newest published version.

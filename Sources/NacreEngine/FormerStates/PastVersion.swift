@@ -12,14 +12,9 @@ extension FoundHistory {
     func snapshot(at number: CommitNumber) throws -> DatabaseSnapshot {
         let snapshot = records.snapshot
         let version = snapshot.version
-        guard number < version.commit else {
-            if number == version.commit { return snapshot }
-            throw unknown(number)
-        }
         let kept = try keptEntities(at: number)
-        guard let commit = origin(number), !kept.all.isEmpty else {
-            throw gone(number, kept.horizon)
-        }
+        if number == version.commit { return snapshot }
+        guard let commit = origin(number) else { throw gone(number, kept.horizon) }
         let slabs = NodeSlabs()
         let pool = NodePool.beside(
             versionWith: version.stamp, over: version.context.packedLeafOwner, in: slabs)
@@ -56,17 +51,22 @@ extension FoundHistory {
 
     /// Returns the entities whose states after a commit are kept, and the oldest commit for which
     /// that holds of any.
-    private func keptEntities(
+    /// - Throws: `historyGone` if there is none, `invalidValue` for a commit that does not exist.
+    func keptEntities(
         at number: CommitNumber
     ) throws -> (all: [EntityNumber], horizon: CommitNumber) {
         let snapshot = records.snapshot
+        if number > snapshot.commit { throw unknown(number) }
         let settings = try HistorySettings(snapshot)
         let all = snapshot.catalog.all.map(\.schema.number)
         let newest = snapshot.commit
         let kept = all.filter { entity in
             settings.keeps(entity, at: number, newest: newest, purged: purged)
         }
-        return (kept, settings.horizon(of: .externalValue, newest: newest, purged: purged))
+        let horizon = settings.horizon(of: .externalValue, newest: newest, purged: purged)
+        // An empty store has no entities, and no past.
+        if kept.isEmpty, number < newest { throw gone(number, horizon) }
+        return (kept, horizon)
     }
 
     /// Returns the oldest commit whose state of an entity is kept.

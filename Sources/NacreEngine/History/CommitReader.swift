@@ -87,10 +87,7 @@ struct CommitReader {
                     .filter { $1 != .none }))
         last = (commit, token?.digest)
         // An external value that none of these commits has written may be another one by now.
-        let rows = records.rowsChanged(after: commit, through: head.commit, of: .externalValue)
-        for (key, position) in zip(rows, try records.positions(of: rows, at: commit)) {
-            externals[key.row] = position
-        }
+        externals = try records.externals(at: commit)
     }
 
     /// Returns the next commit; nil after the head's commit.
@@ -113,20 +110,10 @@ struct CommitReader {
         try head.version.checkSound()
         last = (commit.number, commit.digest)
         let prelude = commit.prelude
-        let after = storage
-        var changes: [RecordChange] = []
-        var moves: [RecordChange] = []
-        for change in try Self.joined(written, before, after) {
-            if !change.isNothing(from: before, to: after) {
-                changes.append(change)
-            } else if change.isMove {
-                moves.append(change)
-            }
-        }
         return LoggedCommit(
             number: commit.number, time: commit.time, author: prelude.author,
             note: prelude.note, token: token,
-            changes: changes, moves: moves, before: before, after: after)
+            records: try RecordChanges(written, before: before, after: storage))
     }
 
     private var storage: HistoryStorage {
@@ -169,30 +156,6 @@ struct CommitReader {
         return changes
     }
 
-    /// Joins a deletion with an insertion of the same id into an update.
-    private static func joined(
-        _ changes: [RecordChange], _ before: HistoryStorage, _ after: HistoryStorage
-    ) throws(StoreError) -> [RecordChange] {
-        guard changes.contains(where: { $0.kind == .deleted }),
-            changes.contains(where: { $0.kind == .inserted })
-        else { return changes }
-        var deletions: [ObjectKey: Int] = [:]
-        for (place, change) in changes.enumerated() where change.kind == .deleted {
-            if let key = try ObjectKey(change.entity, change.oldRecord(in: before), before) {
-                deletions[key] = place
-            }
-        }
-        var result: [RecordChange?] = changes
-        for (place, change) in changes.enumerated() where change.kind == .inserted {
-            guard let key = try ObjectKey(change.entity, change.newRecord(in: after), after),
-                let deletion = deletions.removeValue(forKey: key)
-            else { continue }
-            result[min(place, deletion)] = changes[deletion].followed(by: change)
-            result[max(place, deletion)] = nil
-        }
-        return result.compactMap { $0 }
-    }
-
     // MARK: Errors
 
     private static func gone(
@@ -214,34 +177,6 @@ struct CommitReader {
                 + " older state of the store was restored, or the commit was not durable and lost"
                 + " in a power cut. Take a snapshot, and follow the commits from there.",
             file: head.version.context.path)
-    }
-}
-
-/// An object, identified by its id.
-private struct ObjectKey: Hashable {
-    private let entity: EntityNumber
-    private let id: Value
-
-    init?(
-        _ entity: EntityNumber, _ found: FoundRecord?, _ storage: HistoryStorage
-    ) throws(StoreError) {
-        guard let found else { return nil }
-        self.entity = entity
-        do { id = try storage.id(of: found) } catch {
-            throw error as? StoreError ?? storage.damaged(found.position, "\(error)")
-        }
-    }
-}
-
-extension RecordChange {
-    fileprivate init(
-        _ key: RowKey, from former: Position, to next: Position, isRepeated: Bool
-    ) {
-        func revision(_ position: Position) -> Revision? {
-            position == .none ? nil : Revision(position: position, row: key.row)
-        }
-        self.init(
-            key.entity, from: revision(former), to: revision(next), isRepeated: isRepeated)
     }
 }
 

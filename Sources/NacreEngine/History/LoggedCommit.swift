@@ -10,17 +10,13 @@ package struct LoggedCommit: Sendable {
     package let note: String
     /// The place after this commit.
     package let token: CommitToken
-    /// The net change of each object, in the order in which the commit first wrote them. Objects
-    /// that were inserted and deleted within the commit are left out, as are objects that ended up
-    /// unchanged.
-    package let changes: [RecordChange]
-    /// The objects that are unchanged but in another row, because they were deleted and inserted
-    /// again. Readers that remember rows need them.
-    package let moves: [RecordChange]
-    /// Reads the former revisions.
-    package let before: HistoryStorage
-    /// Reads the new revisions.
-    package let after: HistoryStorage
+    /// The net change of each object, in the order in which the commit first wrote them.
+    package let records: RecordChanges
+
+    package var changes: [RecordChange] { records.changes }
+    package var moves: [RecordChange] { records.moves }
+    package var before: HistoryStorage { records.before }
+    package var after: HistoryStorage { records.after }
 }
 
 /// The change of one object by a commit.
@@ -91,12 +87,12 @@ package struct RecordChange: Sendable {
 extension LoggedCommit {
     /// Returns the record before the commit; nil if the commit inserted the object.
     package func old(_ change: RecordChange) throws(StoreError) -> FoundRecord? {
-        try change.oldRecord(in: before)
+        try records.old(change)
     }
 
     /// Returns the record after the commit; nil if the commit deleted the object.
     package func new(_ change: RecordChange) throws(StoreError) -> FoundRecord? {
-        try change.newRecord(in: after)
+        try records.new(change)
     }
 }
 

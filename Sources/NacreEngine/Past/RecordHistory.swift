@@ -167,6 +167,16 @@ struct RecordHistory {
         return positions
     }
 
+    /// Returns the places that external values had at a commit, as far as they were written since.
+    func externals(at number: CommitNumber) throws(StoreError) -> [RowNumber: Position] {
+        let rows = rowsChanged(after: number, through: snapshot.commit, of: .externalValue)
+        var externals: [RowNumber: Position] = [:]
+        for (key, position) in zip(rows, try positions(of: rows, at: number)) {
+            externals[key.row] = position
+        }
+        return externals
+    }
+
     private func isTombstone(at position: Position) throws(StoreError) -> Bool {
         guard let bytes = snapshot.bytes(at: position), RecordView.paddedLength(at: bytes) != nil
         else { throw snapshot.damaged(position, "there is no record") }

@@ -1,4 +1,4 @@
-internal import NacreFormat
+package import NacreFormat
 
 /// Writes the settings of the store's history.
 extension Changes {
@@ -24,6 +24,20 @@ extension Changes {
                 policy.bytes.map { .int(Int64(clamping: $0)) } ?? .null,
                 .int(Int64(clamping: horizon.rawValue)), .int(Int64(clamping: since.rawValue)),
             ], in: Format.historyEntity)
+    }
+
+    /// Makes the store's policy longer if it keeps less than another one.
+    package func lengthenHistory(to policy: HistoryPolicy) throws {
+        let stored = try HistorySettings(self).policy
+        let lengthened = stored.lengthened(by: policy)
+        if lengthened != stored { try setHistory(lengthened) }
+    }
+
+    /// Moves all horizons forward to a commit, as far as they are before it.
+    package func forgetHistory(before commit: CommitNumber) throws {
+        for kept in try HistorySettings(self).kept where kept.horizon < commit {
+            try raiseHorizon(of: kept.entity, to: commit)
+        }
     }
 
     /// Moves the horizon of a policy forward: states before it may be dropped from then on.

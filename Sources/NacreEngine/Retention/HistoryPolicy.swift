@@ -44,6 +44,19 @@ public struct HistoryPolicy: Sendable, Hashable {
         policy.commits = min(commits, self.commits ?? .max)
         return policy
     }
+
+    /// Returns a policy that keeps whatever this one or another one keeps.
+    package func lengthened(by other: HistoryPolicy) -> HistoryPolicy {
+        guard isKept, other.isKept else { return isKept ? self : other }
+        func later<Limit: Comparable>(_ one: Limit?, _ two: Limit?) -> Limit? {
+            if let one, let two { max(one, two) } else { nil }
+        }
+        var policy = HistoryPolicy.forever
+        policy.seconds = later(seconds, other.seconds)
+        policy.commits = later(commits, other.commits)
+        policy.bytes = later(bytes, other.bytes)
+        return policy
+    }
 }
 
 extension HistoryPolicy: CustomStringConvertible {

@@ -29,7 +29,20 @@ struct PointOption: ParsableArguments {
                 "'\(text)' is neither the number of a commit, nor the name of a mark, nor a time"
                     + " such as 2026-03-01 or 2026-03-01T12:00:00Z.")
         }
-        return try database.newestCommit(until: Int64(date.timeIntervalSince1970 * 1_000_000))
+        return try database.newestCommit(until: microseconds(date))
+    }
+
+    /// Returns the time that a text means, in microseconds since 1970.
+    static func time(_ text: String) throws -> Int64 {
+        guard let date = date(text) else {
+            throw ValidationError(
+                "'\(text)' is no time such as 2026-03-01 or 2026-03-01T12:00:00Z.")
+        }
+        return microseconds(date)
+    }
+
+    private static func microseconds(_ date: Date) -> Int64 {
+        Int64(min(max(date.timeIntervalSince1970 * 1_000_000, -9e18), 9e18))
     }
 
     /// Returns the moment that a text means. A day means its beginning in UTC.

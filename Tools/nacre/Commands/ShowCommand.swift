@@ -23,10 +23,7 @@ struct ShowCommand: ParsableCommand {
         let output = Output.standard()
         try history.forEachCommit(in: number...number) { commit in
             if !json { try output.line(CommitText(commit).line) }
-            let changes = ChangesText(
-                commit.changes, before: commit.before, after: commit.after, json: json,
-                full: full)
-            try changes.write(to: output)
+            try ChangesText(commit.records, json: json, full: full).write(to: output)
             return false
         }
         try output.flush()

@@ -10,13 +10,10 @@ struct ChangesText {
     private let isFull: Bool
 
     /// - Parameter full: Whether to print long values completely. JSON always has them.
-    init(
-        _ changes: [RecordChange], before: HistoryStorage, after: HistoryStorage, json: Bool,
-        full: Bool
-    ) {
-        self.changes = changes
-        self.before = before
-        self.after = after
+    init(_ records: RecordChanges, json: Bool, full: Bool) {
+        changes = records.changes
+        before = records.before
+        after = records.after
         isJSON = json
         isFull = full
     }

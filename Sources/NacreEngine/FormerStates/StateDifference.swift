@@ -1,0 +1,55 @@
+package import NacreFormat
+
+/// The difference between two states of a store. It is found from the records of the two states,
+/// without reading the commits in between.
+package struct StateDifference: Sendable {
+    package let from: CommitNumber
+    package let to: CommitNumber
+    /// The changes by entity and row.
+    package let records: RecordChanges
+    /// The entities of which one of the states is not kept. Their changes are left out.
+    package let untold: Set<EntityNumber>
+}
+
+extension FoundHistory {
+    /// Returns the difference between the states after two commits.
+    /// - Throws: `historyGone`, `invalidValue` for a commit that does not exist and if the second
+    ///   state is older than the first, `corrupt`.
+    func difference(
+        from first: CommitNumber, to second: CommitNumber
+    ) throws -> StateDifference {
+        let head = records.snapshot
+        guard first <= second else {
+            throw StoreError(
+                .invalidValue, "The later state comes second: \(second) is before \(first).",
+                file: head.version.context.path)
+        }
+        let told = Set(try keptEntities(at: first).all)
+            .intersection(try keptEntities(at: second).all)
+        let schemas = head.catalog.all.map(\.schema)
+        let shown = Set(schemas.filter { !$0.isOwn && told.contains($0.number) }.map(\.number))
+        let keys = records.rowsChanged(after: first, through: second).filter {
+            shown.contains($0.entity)
+        }
+        let former = try records.positions(of: keys, at: first)
+        let next = try records.positions(of: keys, at: second)
+        let changes = keys.indices.compactMap { place in
+            former[place] == next[place]
+                ? nil
+                : RecordChange(
+                    keys[place], from: former[place], to: next[place], isRepeated: true)
+        }
+        let written = try RecordChanges(
+            changes, before: try storage(at: first), after: try storage(at: second))
+        try head.version.checkSound()
+        return StateDifference(
+            from: first, to: second, records: written,
+            untold: Set(schemas.map(\.number)).subtracting(told))
+    }
+
+    /// Returns the storage in which the records of a state are read.
+    private func storage(at number: CommitNumber) throws(StoreError) -> HistoryStorage {
+        HistoryStorage(
+            head: records.snapshot, base: nil, externals: try records.externals(at: number))
+    }
+}
