@@ -16,11 +16,12 @@ let package = Package(
             name: "CLevelDB", providers: [.apt(["libleveldb-dev"]), .brew(["leveldb"])]),
         .systemLibrary(
             name: "CRocksDB", providers: [.apt(["librocksdb-dev"]), .brew(["rocksdb"])]),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CMemmem"),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CLMDB", "CLevelDB", "CRocksDB", "CMemmem",
+                "CLMDB", "CLevelDB", "CRocksDB", "CMalloc", "CMemmem",
                 .product(name: "Nacre", package: "nacre"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 // The C library that GRDB is built on, so that both peers run the same SQLite.

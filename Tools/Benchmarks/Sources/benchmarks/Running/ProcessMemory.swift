@@ -1,3 +1,4 @@
+import CMalloc
 import Foundation
 
 /// The memory of this process, in bytes; nil if the system does not report it.
@@ -11,6 +12,13 @@ enum ProcessMemory {
 
     static func resetPeak() {
         try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+    }
+
+    /// Returns freed memory to the system, so that only memory in use counts.
+    static func returnFreed() {
+        #if canImport(Glibc)
+            _ = malloc_trim(0)
+        #endif
     }
 
     private static func bytes(_ key: String) -> Int? {

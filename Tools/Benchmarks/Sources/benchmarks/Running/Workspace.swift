@@ -17,11 +17,16 @@ struct Workspace {
     /// a store that other rows need unchanged.
     static func withCopy(of directory: String, _ body: (String) throws -> Void) throws {
         try withEmpty(beside: directory) { copy in
-            for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
-                try FileManager.default.copyItem(
-                    atPath: "\(directory)/\(name)", toPath: "\(copy)/\(name)")
-            }
+            try copyContents(of: directory, to: copy)
             try body(copy)
+        }
+    }
+
+    /// Copies the contents of a folder to an empty one.
+    static func copyContents(of directory: String, to copy: String) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+            try FileManager.default.copyItem(
+                atPath: "\(directory)/\(name)", toPath: "\(copy)/\(name)")
         }
     }
 

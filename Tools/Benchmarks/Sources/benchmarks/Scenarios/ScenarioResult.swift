@@ -11,7 +11,8 @@ struct ScenarioResult {
         self.title = title
         isMemory = measurements.allSatisfy { $0.operations == 0 }
         values = Dictionary(grouping: measurements, by: \.engine).mapValues { turns in
-            turns.compactMap { $0.nanoseconds(clock) ?? $0.peakRSS.map(Double.init) }.median
+            turns.compactMap { $0.nanoseconds(clock) ?? ($0.peakRSS ?? $0.disk).map(Double.init) }
+                .median
         }
     }
 

@@ -18,6 +18,7 @@ enum Scenarios {
             SmallWriteScenario(count: scaled(100_000, scale)),
             LatencyScenario(count: scaled(100_000, scale)),
             MemoryScenario(count: scaled(200_000, scale)),
+            HistoryScenario(count: scaled(1_000_000, scale)),
         ]
     }
 

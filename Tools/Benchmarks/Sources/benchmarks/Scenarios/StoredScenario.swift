@@ -8,6 +8,9 @@ protocol StoredScenario: Scenario {
     /// The number of objects.
     var count: Int { get }
 
+    /// The peers that are measured: by default those whose code is written by hand.
+    var peers: [PeerName] { get }
+
     var rows: [ScenarioRow<Content>] { get }
 
     /// Fills a new store in an empty folder and closes it.

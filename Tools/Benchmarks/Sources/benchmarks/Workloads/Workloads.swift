@@ -12,7 +12,8 @@ enum Workloads {
     /// The steps of scenarios, which a process of its own runs and no table of the main run has.
     private static let steps: [any Workload] =
         ProcessEnd.allCases.map(WriteAndEnd.init) + LongChangeKind.allCases.map(LongChange.init)
-        + [CommitLatencies(), ReadLatencies()]
+        + [CommitLatencies(), ReadLatencies()] + HistoryKeeping.allCases.map(WriteHistory.init)
+        + [CompactAndEnd(), FirstRevisions()]
 
     static func named(_ name: String) -> (any Workload)? {
         (all + steps).first { $0.row.name.lowercased() == name.lowercased() }

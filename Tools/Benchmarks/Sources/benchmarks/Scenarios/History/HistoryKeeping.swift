@@ -1,0 +1,4 @@
+/// Whether a store keeps its former states.
+enum HistoryKeeping: String, CaseIterable {
+    case none, kept
+}
