@@ -97,6 +97,13 @@ package struct HistorySettings: Sendable {
         kept.map(\.horizon).min() ?? newest
     }
 
+    /// Returns the newest of the entities' horizons. Records that died after it are kept, whatever
+    /// their entity.
+    func newestHorizon(_ newest: CommitNumber) -> CommitNumber {
+        let keepsAll = hasHorizon && policies.values.allSatisfy(\.isKept)
+        return keepsAll ? kept.map(\.horizon).max() ?? newest : newest
+    }
+
     /// Returns the oldest commit whose state of an entity can be read, besides marks.
     /// - Parameter purged: The commit up to which compaction dropped replaced records while nothing
     ///   was kept.
