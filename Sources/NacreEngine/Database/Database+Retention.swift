@@ -50,10 +50,15 @@ extension Database {
             let horizon = max(purged, try search.horizon(of: kept.policy, from: kept.horizon))
             if horizon > kept.horizon { raised.append((kept.entity, horizon)) }
         }
-        if raised.isEmpty { return }
+        let dropped = try settings.consumers.filter { consumer in
+            guard consumer.isKept else { return false }
+            return try search.horizon(of: consumer.limit, from: consumer.commit) > consumer.commit
+        }
+        if raised.isEmpty, dropped.isEmpty { return }
         var end: Position?
         do {
             try writeChanges(awaited: &end) { changes in
+                for consumer in dropped { try changes.dropConsumer(consumer.name) }
                 for (entity, horizon) in raised {
                     try changes.raiseHorizon(of: entity, to: horizon)
                 }

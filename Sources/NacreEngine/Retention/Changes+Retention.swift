@@ -18,10 +18,8 @@ extension Changes {
         let since = settings.isMarked(number) ? settings.since(number) : next
         _ = try save(
             [
-                .int(Int64(number.rawValue)), .bool(policy.isKept),
-                policy.seconds.map { .double($0) } ?? .null,
-                policy.commits.map { .int(Int64(clamping: $0)) } ?? .null,
-                policy.bytes.map { .int(Int64(clamping: $0)) } ?? .null,
+                .int(Int64(number.rawValue))
+            ] + policy.stored + [
                 .int(Int64(clamping: horizon.rawValue)), .int(Int64(clamping: since.rawValue)),
             ], in: Format.historyEntity)
     }
@@ -92,7 +90,7 @@ extension Changes {
     }
 
     /// Defines the entity whose presence makes older programs leave the store alone.
-    private func defineHistory() throws {
+    func defineHistory() throws {
         guard catalog[Format.historyEntity] == nil else { return }
         try define(Format.historyEntity, attributes: Self.historyAttributes, id: "entity")
         let none: [Value] = [.int(0), .bool(false), .null, .null, .null, .int(0), .int(0)]
@@ -111,7 +109,7 @@ extension Changes {
         attribute(1, "name", .string), attribute(2, "commit", .scalar(.int64)),
     ]
 
-    private static func attribute(
+    static func attribute(
         _ id: UInt32, _ name: String, _ type: StoredType, isNullable: Bool = false
     ) -> AttributeSchema {
         AttributeSchema(id: AttributeID(id), name: name, type: type, isNullable: isNullable)
