@@ -314,7 +314,7 @@ import Testing
             case .keep(let policy): try world.keep(policy)
             case .mark(let number): try world.mark(number)
             case .removeMark(let number): try world.removeMark(number)
-    case .revert(let choice, let handling): try world.revert(choice, handling)
+            case .revert(let choice, let handling): try world.revert(choice, handling)
             case .undo: try world.undo()
             case .redo: try world.redo()
             case .revisions(let id): try world.checkRevisions(of: .int(id))

@@ -3,10 +3,8 @@ internal import NacreFormat
 /// The times of commits as a line of bars, one for each equal stretch of time.
 struct Sparkline {
     /// A space, and the eight bars of growing height.
-    private static let bars =
-        [" "] + (0x2581...0x2588 as ClosedRange<UInt32>).compactMap(UnicodeScalar.init).map {
-            String($0)
-        }
+    private static let bars = [" "] + scalars.compactMap { UnicodeScalar($0).map { String($0) } }
+    private static let scalars: ClosedRange<UInt32> = 0x2581...0x2588
     private static let width = 40
 
     /// The line with the first and the last time; nil if there are fewer than three times, or all
