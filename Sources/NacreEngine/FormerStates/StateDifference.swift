@@ -33,14 +33,15 @@ extension FoundHistory {
         }
         let former = try records.positions(of: keys, at: first)
         let next = try records.positions(of: keys, at: second)
-        let changes = keys.indices.compactMap { place in
-            former[place] == next[place]
-                ? nil
-                : RecordChange(
-                    keys[place], from: former[place], to: next[place], isRepeated: true)
+        let (before, after) = (try storage(at: first), try storage(at: second))
+        var changes: [RecordChange] = []
+        for place in keys.indices where former[place] != next[place] {
+            let change = RecordChange(
+                keys[place], from: former[place], to: next[place], isRepeated: true)
+            // Another object may have taken over the row.
+            changes += try change.isOfOneObject(before, after) ? [change] : change.ends
         }
-        let written = try RecordChanges(
-            changes, before: try storage(at: first), after: try storage(at: second))
+        let written = try RecordChanges(changes, before: before, after: after)
         try head.version.checkSound()
         return StateDifference(
             from: first, to: second, records: written,
@@ -51,5 +52,17 @@ extension FoundHistory {
     private func storage(at number: CommitNumber) throws(StoreError) -> HistoryStorage {
         HistoryStorage(
             head: records.snapshot, base: nil, externals: try records.externals(at: number))
+    }
+}
+
+extension RecordChange {
+    /// Whether the records before and after belong to the same object, as far as there are both.
+    fileprivate func isOfOneObject(
+        _ before: HistoryStorage, _ after: HistoryStorage
+    ) throws -> Bool {
+        guard let old = try oldRecord(in: before), let new = try newRecord(in: after) else {
+            return true
+        }
+        return try before.id(of: old) == after.id(of: new)
     }
 }

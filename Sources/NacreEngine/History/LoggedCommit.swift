@@ -59,6 +59,14 @@ package struct RecordChange: Sendable {
         RecordChange(entity, from: former, to: other.next, isRepeated: true)
     }
 
+    /// The end of the former object, and the beginning of the next one, as changes of two objects.
+    var ends: [RecordChange] {
+        [
+            RecordChange(entity, from: former, to: nil, isRepeated: true),
+            RecordChange(entity, from: nil, to: next, isRepeated: true),
+        ]
+    }
+
     /// Whether the object ended up unchanged. Records that cannot be read count as different,
     /// because the reader of the change then gets the error.
     func isNothing(from before: HistoryStorage, to after: HistoryStorage) -> Bool {

@@ -158,6 +158,39 @@ extension PastSnapshotTests.World {
         try requireEqual(present(), now.filter { $0.key != .int(id) }, "after an erase")
     }
 
+    /// Compares the difference between two noted states with their objects.
+    func compare(_ one: Int, _ two: Int) throws {
+        let places = [one % states.count, two % states.count].sorted()
+        let (first, second) = (states[places[0]], states[places[1]])
+        let difference: StateDifference
+        do {
+            difference = try store.database.difference(from: first.commit, to: second.commit)
+        } catch let error as StoreError where error.code == .historyGone {
+            return try require(
+                try !isPromised(first.commit) || !isPromised(second.commit), "\(error)")
+        }
+        let records = difference.records
+        let (before, after) = (try objects(first), try objects(second))
+        var changed: Set<Value> = []
+        guard let schema = try store.database.snapshot().catalog[PastSnapshotTests.entity]?.schema
+        else { return }
+        for change in records.changes {
+            let old = try records.old(change).map {
+                Array(try records.before.values(of: $0, schema: schema).prefix(4))
+            }
+            let new = try records.new(change).map {
+                Array(try records.after.values(of: $0, schema: schema).prefix(4))
+            }
+            let id = try #require(old?.first ?? new?.first)
+            try requireEqual(old, before[id], "\(id) before")
+            try requireEqual(new, after[id], "\(id) after")
+            changed.insert(id)
+        }
+        for id in Set(before.keys).union(after.keys) where !changed.contains(id) {
+            try requireEqual(before[id], after[id], "\(id), which is said not to differ")
+        }
+    }
+
     /// Reads the commits after the place of a consumer, which is registered if there is none, and
     /// compares what they tell with the present objects.
     mutating func consume() throws {

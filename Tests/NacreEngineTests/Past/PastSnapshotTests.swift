@@ -31,6 +31,7 @@ import Testing
         case redo
         case revisions(id: Int64)
         case erase(id: Int64)
+        case compare(Int, Int)
         case consume
         case removeConsumer
     }
@@ -85,6 +86,7 @@ import Testing
         (3, .just(.undo)), (2, .just(.redo)),
         (4, Generator<Int64>.integer(in: 0...40).map { .revisions(id: $0) }),
         (1, Generator<Int64>.integer(in: 0...40).map { .erase(id: $0) }),
+        (4, Generator<Int>.integer(in: 0...1_000_000).map { .compare($0 / 1000, $0 % 1000) }),
         (2, .just(.consume)), (1, .just(.removeConsumer)))
 
     static let conflictHandlings: [RevertConflicts] = [.fail, .skip, .overwrite]
@@ -319,6 +321,7 @@ import Testing
             case .redo: try world.redo()
             case .revisions(let id): try world.checkRevisions(of: .int(id))
             case .erase(let id): try world.erase(id)
+            case .compare(let one, let two): try world.compare(one, two)
             case .consume: try world.consume()
             case .removeConsumer: try world.removeConsumer()
             case .checkpoint: try database.checkpoint()

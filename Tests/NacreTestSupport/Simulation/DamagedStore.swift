@@ -135,7 +135,11 @@ private struct Maker {
         }
     }
 
-    mutating func compact() throws { _ = try database.compact() }
+    mutating func compact() throws {
+        _ = try database.compact()
+        // Rewrites segments of which all former records are kept, too.
+        try database.compact(segments: 0..<Int.max)
+    }
 
     mutating func reopen(segmentSizeNominal size: Int? = nil) throws {
         try database.close()
