@@ -16,13 +16,20 @@ extension Changes {
             settings.policy(of: number).isKept ? settings.storedHorizon(of: number) : next
         // Marks from before are of states that may be gone.
         let since = settings.isMarked(number) ? settings.since(number) : next
+        try save(
+            StoredHistoryPolicy(entity: number, policy: policy, horizon: horizon, since: since))
+    }
+
+    func save(_ stored: StoredHistoryPolicy) throws {
+        let policy = stored.policy
         _ = try save(
             [
-                .int(Int64(number.rawValue)), .bool(policy.isKept),
+                .int(Int64(stored.entity.rawValue)), .bool(policy.isKept),
                 policy.seconds.map { .double($0) } ?? .null,
                 policy.commits.map { .int(Int64(clamping: $0)) } ?? .null,
                 policy.bytes.map { .int(Int64(clamping: $0)) } ?? .null,
-                .int(Int64(clamping: horizon.rawValue)), .int(Int64(clamping: since.rawValue)),
+                .int(Int64(clamping: stored.horizon.rawValue)),
+                .int(Int64(clamping: stored.since.rawValue)),
             ], in: Format.historyEntity)
     }
 
@@ -68,9 +75,7 @@ extension Changes {
                 .invalidValue, "The name of a mark has 1 to \(Format.nameSizeMax) bytes.")
         }
         try defineHistory()
-        if catalog[Format.marksEntity] == nil {
-            try define(Format.marksEntity, attributes: Self.markAttributes, id: "name")
-        }
+        try defineMarks()
         guard try find(.string(name), in: Format.marksEntity) == nil else {
             throw StoreError(.duplicateID, "There is a mark '\(name)' already. Remove it first.")
         }
@@ -92,11 +97,16 @@ extension Changes {
     }
 
     /// Defines the entity whose presence makes older programs leave the store alone.
-    private func defineHistory() throws {
+    func defineHistory() throws {
         guard catalog[Format.historyEntity] == nil else { return }
         try define(Format.historyEntity, attributes: Self.historyAttributes, id: "entity")
         let none: [Value] = [.int(0), .bool(false), .null, .null, .null, .int(0), .int(0)]
         try insert(none, into: Format.historyEntity)
+    }
+
+    func defineMarks() throws {
+        guard catalog[Format.marksEntity] == nil else { return }
+        try define(Format.marksEntity, attributes: Self.markAttributes, id: "name")
     }
 
     private static let historyAttributes = [

@@ -6,6 +6,11 @@ public struct HistoryMark: Sendable, Hashable {
     public let name: String
     /// The number of the commit after which the store was in that state.
     public let commit: UInt64
+
+    package init(name: String, commit: UInt64) {
+        self.name = name
+        self.commit = commit
+    }
 }
 
 /// The history that a store is to keep, as stored in entities of its own.
@@ -68,6 +73,16 @@ package struct HistorySettings: Sendable {
     /// Whether compaction has to keep any former state.
     package var isKept: Bool {
         policy.isKept || policies.values.contains(where: \.isKept) || !marks.isEmpty
+    }
+
+    /// The policies as they are stored, in the order of their entities. A store that was told to
+    /// keep any history has one of its own, which comes first.
+    package var stored: [StoredHistoryPolicy] {
+        horizons.keys.sorted().map { entity in
+            StoredHistoryPolicy(
+                entity: entity, policy: policy(of: entity), horizon: horizons[entity] ?? .none,
+                since: starts[entity] ?? .none)
+        }
     }
 
     /// Returns the policy that holds for an entity.
