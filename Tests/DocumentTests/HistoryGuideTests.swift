@@ -4,6 +4,26 @@ import Testing
 
 /// Runs the code of the guide to the history.
 @Suite struct HistoryGuideTests {
+    @Test func `a consumer goes on where it stopped`() async throws {
+        let store = try Store.inMemory(Author.self, Book.self, Club.self)
+        _ = try store.consumer("search-index")
+        try await store.performChanges { changes in
+            let austen = try changes.insert(Author(id: "austen", name: "Jane Austen", born: nil))
+            try changes.insert(
+                Book(isbn: "978-0", title: "Emma", author: Ref(austen), genre: .novel, pages: 474))
+        }
+        var titles: [String] = []
+        // snippet: history-consumer
+        let consumer = try store.consumer("search-index", limit: .days(30))
+        for try await commit in try consumer.commits.endingAtNewest {
+            titles += try commit.inserted(Book.self).map(\.title)
+            try consumer.advance(to: commit)
+        }
+        // end snippet
+        #expect(titles == ["Emma"])
+        #expect(try store.consumers.map(\.commit) == [consumer.token.commitNumber])
+    }
+
     @Test func `former states can be read`() throws {
         let store = try Store.inMemory(Author.self, Book.self, Club.self)
         // snippet: history-policy
@@ -47,6 +67,15 @@ import Testing
         #expect(origins["pages"]?.author == "boris")
         #expect(origins["pages"]?.note == "counted again")
         #expect(origins["title"]?.author == "anna")
+        // snippet: history-difference
+        let commits = try store.history(author: "boris", touching: [Book.self])
+        let changes = try store.difference(from: .mark("before the correction"))
+        for update in try changes.updated(Book.self) {
+            lines.append("\(update.old.pages) -> \(update.new.pages)")
+        }
+        // end snippet
+        #expect(commits.map(\.note) == ["counted again"])
+        #expect(lines.last == "474 -> 480")
         // snippet: history-undo
         try store.undo(author: "boris")
         try store.redo(author: "boris")

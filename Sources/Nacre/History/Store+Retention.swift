@@ -52,20 +52,20 @@ extension Store {
         return try historySettings.policy(of: entity)
     }
 
-    /// Lets go of former states before a moment, also if the policy would keep them longer. The next
-    /// compaction drops them; states after the moment and marks are kept.
+    /// Lets go of former states before a moment, also if the policy would keep them longer. The
+    /// next compaction drops them; states after the moment and marks are kept.
     ///
     /// ```swift
     /// try store.forgetHistory(before: .date(january))
     /// try store.compact()
     /// ```
-    /// - Throws: `invalidValue` for a commit that does not exist yet, `noSuchObject` for a mark that
-    ///   does not exist, and the errors of `performChanges`.
+    /// - Throws: `invalidValue` for a commit that does not exist yet, `noSuchObject` for a mark
+    ///   that does not exist, and the errors of `performChanges`.
     public func forgetHistory(before point: HistoryPoint) throws(StoreError) {
         try StoreError.typed { try database.forgetHistory(before: commit(at: point)) }
     }
 
-    private var historySettings: HistorySettings {
+    var historySettings: HistorySettings {
         get throws(StoreError) { try StoreError.typed { try database.historySettings() } }
     }
 

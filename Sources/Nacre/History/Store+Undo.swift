@@ -14,7 +14,8 @@ extension Store {
     /// Takes back the newest commit of an author that still holds. It works across launches: what
     /// was taken back is stored.
     ///
-    /// Undo ends at the ``horizon``, and at changes of the schema. Without a history policy it may
+    /// Undo ends at the ``horizon``, at changes of the schema, at an ``erase(_:_:)``, and at
+    /// ``WriteTransaction/endUndo()``. Without a history policy it may
     /// end at any compaction.
     /// - Parameters:
     ///   - author: The author, who also becomes that of the new commit; nil for commits of anybody.

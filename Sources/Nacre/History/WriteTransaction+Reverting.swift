@@ -29,6 +29,20 @@ extension WriteTransaction {
         }
     }
 
+    /// Ends undo at this change: ``Store/undo(author:onConflict:)`` takes back neither it nor any
+    /// older commit. Use it for changes that no one expects undo to take back, such as imports.
+    ///
+    /// ```swift
+    /// try store.performChanges(author: "import") { changes in
+    ///     try changes.insert(contentsOf: cities)
+    ///     try changes.endUndo()
+    /// }
+    /// ```
+    /// - Throws: The errors of saving.
+    public func endUndo() throws(StoreError) {
+        try StoreError.typed { try changes.endUndo() }
+    }
+
     private func apply(_ step: Changes.RevertStep) throws {
         let finder = StepFinder(step)
         registry.accept(finder)

@@ -10,6 +10,9 @@ public import NacreEngine
 /// up to 256 MiB of them alone. A consumer that falls back further gets `historyGone`, never a gap.
 /// Iterating does not keep the store open.
 ///
+/// To go on after the process has ended, use a ``Consumer``. Commits that only move the places of
+/// consumers are left out, so the numbers may have gaps.
+///
 /// If the durability is not ``Durability/durable``, commits arrive when readers see them, which may
 /// be before they are on the disk.
 public struct Commits: AsyncSequence, Sendable {
@@ -30,11 +33,13 @@ public struct Commits: AsyncSequence, Sendable {
         first = FirstSubscription(Self.subscribe(store.database, store.registry))
     }
 
-    init(_ store: Store, since token: CommitToken) throws(StoreError) {
-        database = store.database
-        registry = store.registry
+    init(
+        _ database: Database, _ registry: EntityRegistry, since token: CommitToken
+    ) throws(StoreError) {
+        self.database = database
+        self.registry = registry
         first = FirstSubscription(
-            .success(try CommitSubscription(store.database, store.registry, since: token)))
+            .success(try CommitSubscription(database, registry, since: token)))
     }
 
     /// The commits up to the newest one when an iteration begins. The sequence then ends instead of
@@ -88,12 +93,18 @@ public struct Commits: AsyncSequence, Sendable {
         ) async throws(StoreError) -> Commit? {
             let subscription = try subscription.get()
             while !Task.isCancelled {
-                if let last, subscription.feed.token.commitNumber >= last { return nil }
+                if isAtEnd(subscription) { return nil }
                 if let commit = try subscription.next() { return commit }
-                if subscription.feed.isEnded { return nil }
+                // The last commits may be some that are left out.
+                if isAtEnd(subscription) || subscription.feed.isEnded { return nil }
                 guard await signals?.next(isolation: actor) != nil else { return nil }
             }
             return nil
+        }
+
+        /// Whether the commits up to the last one to be returned were read.
+        private func isAtEnd(_ subscription: CommitSubscription) -> Bool {
+            last.map { subscription.feed.token.commitNumber >= $0 } ?? false
         }
 
         /// Returns the next commit; nil at the end.
@@ -131,7 +142,7 @@ extension Store {
     ///   is not in this store's history: begin again with a ``snapshot(label:)`` and ``commits``.
     ///   `invalidValue` for a token of another store; `closed`, `io`, `corrupt`.
     public func commits(since token: CommitToken) throws(StoreError) -> Commits {
-        try Commits(self, since: token)
+        try Commits(database, registry, since: token)
     }
 }
 

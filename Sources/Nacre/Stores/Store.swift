@@ -48,9 +48,9 @@ public final class Store: Sendable {
         public var isUntrusted = false {
             didSet { if isUntrusted { isReadOnly = true } }
         }
-        /// The history that the store is to keep at least. If its ``Store/historyPolicy`` keeps less,
-        /// opening makes it longer; it never makes it shorter. Nil, the default, leaves it as it is.
-        /// A store that is opened for reading only ignores it.
+        /// The history that the store is to keep at least. If its ``Store/historyPolicy`` keeps
+        /// less, opening makes it longer; it never makes it shorter. Nil, the default, leaves it as
+        /// it is. A store that is opened for reading only ignores it.
         public var history: HistoryPolicy?
         /// The limits on the store's size; a larger store throws `limitReached`.
         public var limits = Limits()

@@ -73,4 +73,12 @@ public struct Commit: Sendable {
     public func touches<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> Bool {
         try objects.touches(type)
     }
+
+    /// Returns whether the commit is part of an ``Store/erase(_:_:)`` of objects of an entity.
+    /// Their ids and values are gone, from this commit and from former ones: a consumer that has
+    /// derived anything from objects of the entity compares it with the objects that are left.
+    /// - Throws: `unknownEntity` if the store was not opened with the type.
+    public func erased<Owner: Entity>(_ type: Owner.Type) throws(StoreError) -> Bool {
+        content.erased.contains(try registry.binding(type).definition.schema.number)
+    }
 }

@@ -31,6 +31,6 @@ extension CompactionPolicy.State {
 extension CompactionPolicy.Segment {
     /// Whether a compaction would only copy the segment.
     fileprivate var isClean: Bool {
-        entry.ending == .compacted && isSettled
+        (entry.ending == .compacted || former?.isAllKept == true) && isSettled
     }
 }

@@ -17,10 +17,18 @@ final class KeptBytes: Sendable {
 
     subscript(segment: SegmentNumber) -> Int? { measures.withLock { $0[segment]?.bytes } }
 
-    /// The size in all segments, in bytes.
-    var total: Int { measures.withLock { $0.values.reduce(0) { $0 + $1.bytes } } }
+    /// Returns the size in some segments, in bytes.
+    func total(of segments: [Manifest.Segment], _ usage: StoreUsage) -> Int {
+        let measures = measures.withLock { $0 }
+        return segments.reduce(0) { sum, entry in
+            guard let usage = usage[entry.number] else { return sum }
+            let dead = CompactionPolicy.Segment(entry, usage).deadBytes
+            return sum + (measures[entry.number]?.bytes ?? dead)
+        }
+    }
 
-    /// Measures the segments that have changed.
+    /// Measures the segments that have changed, except those whose dead records are all kept: their
+    /// size is known without a look at the records.
     /// - Parameter segments: The segments that are no longer written.
     func update(
         _ segments: [Manifest.Segment], _ settings: HistorySettings, _ version: Version,
@@ -29,7 +37,12 @@ final class KeptBytes: Sendable {
         let numbers = Set(segments.map(\.number))
         measures.withLock { $0 = $0.filter { numbers.contains($0.key) } }
         let horizon = settings.oldestHorizon(version.commit)
+        let newest = settings.newestHorizon(version.commit)
         for segment in segments {
+            if max(segment.purgedAsOf, segment.firstCommit) >= newest {
+                measures.withLock { $0[segment.number] = nil }
+                continue
+            }
             guard let usage = version.usage[segment.number] else { continue }
             let former = measures.withLock { $0[segment.number] }
             if let former, former.horizon == horizon,

@@ -188,18 +188,9 @@ extension HistorySettings {
         guard snapshot.catalog[Format.erasuresEntity] != nil else { return [] }
         var erasures: [Erasure] = []
         try snapshot.forEach(in: Format.erasuresEntity) { object in
-            let numbers = object.values.map { value in
-                if case .int(let number) = value { UInt64(clamping: number) } else { UInt64(0) }
+            if let stretch = ErasedStretch(object.values) {
+                erasures.append(Erasure(id: object.id, stretch: stretch))
             }
-            guard numbers.count == 5, let entity = UInt16(exactly: numbers[1]),
-                let row = UInt32(exactly: numbers[2]), numbers[3] <= numbers[4]
-            else { return true }
-            erasures.append(
-                Erasure(
-                    id: object.id,
-                    stretch: ErasedStretch(
-                        entity: EntityNumber(entity), row: RowNumber(row),
-                        commits: CommitNumber(numbers[3])...CommitNumber(numbers[4]))))
             return true
         }
         return erasures

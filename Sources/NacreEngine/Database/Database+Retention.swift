@@ -10,7 +10,8 @@ extension Database {
 
     /// Makes the store's policy longer if it keeps less than another one.
     package func lengthenHistory(to policy: HistoryPolicy) throws {
-        if try historySettings().policy.lengthened(by: policy) == historySettings().policy { return }
+        let stored = try historySettings().policy
+        if stored.lengthened(by: policy) == stored { return }
         try performChanges { try $0.lengthenHistory(to: policy) }
     }
 
@@ -51,22 +52,27 @@ extension Database {
         let settings = try HistorySettings(head)
         guard settings.isKept else { return }
         let manifest = try withWriter { $0.log.manifest }
-        try keptBytes.update(
-            manifest.segments.filter { $0.lastCommit <= head.commit }, settings, head.version,
-            in: directory)
+        let segments = manifest.segments.filter { $0.lastCommit <= head.commit }
+        try keptBytes.update(segments, settings, head.version, in: directory)
         let purged = manifest.segments.map(\.purgedAsOf).max() ?? .none
         let search = HorizonSearch(
             history: { [historyIndex] () throws(StoreError) in try historyIndex.history(of: head) },
-            newest: head.commit, now: ageClock.now, keptBytes: keptBytes.total)
+            newest: head.commit, now: ageClock.now,
+            keptBytes: keptBytes.total(of: segments, head.version.usage))
         var raised: [(EntityNumber, CommitNumber)] = []
         for kept in settings.kept {
             let horizon = max(purged, try search.horizon(of: kept.policy, from: kept.horizon))
             if horizon > kept.horizon { raised.append((kept.entity, horizon)) }
         }
-        if raised.isEmpty { return }
+        let dropped = try settings.consumers.filter { consumer in
+            guard consumer.isKept else { return false }
+            return try search.horizon(of: consumer.limit, from: consumer.commit) > consumer.commit
+        }
+        if raised.isEmpty, dropped.isEmpty { return }
         var end: Position?
         do {
             try writeChanges(awaited: &end) { changes in
+                for consumer in dropped { try changes.dropConsumer(consumer.name) }
                 for (entity, horizon) in raised {
                     try changes.raiseHorizon(of: entity, to: horizon)
                 }

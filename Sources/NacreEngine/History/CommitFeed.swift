@@ -140,6 +140,8 @@ package final class CommitFeed: Sendable {
         while true {
             if let commit = try state.reader?.next() {
                 state.token = commit.token
+                // Otherwise a consumer that notes its place would never come to an end.
+                if commit.isBookkeeping { continue }
                 return commit
             }
             if let reader = state.reader {

@@ -107,13 +107,54 @@ struct CommitReader {
         }
         let before = storage
         let written = try collectChanges(of: commit)
+        let prelude = commit.prelude
+        let erased = try erasedEntities(in: commit)
+        let isBookkeeping = try isBookkeeping(commit)
         try head.version.checkSound()
         last = (commit.number, commit.digest)
-        let prelude = commit.prelude
         return LoggedCommit(
             number: commit.number, time: commit.time, author: prelude.author,
             note: prelude.note, token: token,
-            records: try RecordChanges(written, before: before, after: storage))
+            records: try RecordChanges(written, before: before, after: storage), erased: erased,
+            isBookkeeping: isBookkeeping)
+    }
+
+    /// Returns the entities of the objects that a commit has noted as to be erased.
+    private func erasedEntities(
+        in commit: LogWalk.Commit
+    ) throws(StoreError) -> Set<EntityNumber> {
+        guard let schema = head.catalog[Format.erasuresEntity]?.schema else { return [] }
+        var positions: [(RowNumber, Position)] = []
+        try commit.forEachRecord(in: head) { record, position in
+            if record.kind == .put, RowKey(record, head.catalog).entity == schema.number {
+                positions.append((record.row, position))
+            }
+        }
+        var entities: Set<EntityNumber> = []
+        for (row, position) in positions {
+            let found = try head.record(
+                at: position, row: row, of: schema.number, verifying: true)
+            // Its own attributes are plain numbers.
+            let values = (try? storage.values(of: found, schema: schema)) ?? []
+            if let erasure = ErasedStretch(values) { entities.insert(erasure.entity) }
+        }
+        return entities
+    }
+
+    /// Returns whether a commit has only registered consumers or moved their places. Of one that a
+    /// compaction has copied, nothing may be left.
+    private func isBookkeeping(_ commit: LogWalk.Commit) throws(StoreError) -> Bool {
+        guard let consumers = head.catalog[Format.consumersEntity]?.schema.number,
+            let history = head.catalog[Format.historyEntity]?.schema.number,
+            commit.prelude.author.isEmpty, commit.prelude.note.isEmpty
+        else { return false }
+        var entities: Set<EntityNumber> = []
+        try commit.forEachRecord(in: head) { record, _ in
+            entities.insert(RowKey(record, head.catalog).entity)
+        }
+        if entities.isEmpty { return commit.isCopied }
+        // The first consumer brings the settings of the history with it.
+        return entities.contains(consumers) && entities.subtracting([consumers, history]).isEmpty
     }
 
     private var storage: HistoryStorage {

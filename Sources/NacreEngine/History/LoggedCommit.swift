@@ -12,6 +12,10 @@ package struct LoggedCommit: Sendable {
     package let token: CommitToken
     /// The net change of each object, in the order in which the commit first wrote them.
     package let records: RecordChanges
+    /// The entities of objects that the commit has erased. Their ids are not known any more.
+    package let erased: Set<EntityNumber>
+    /// Whether it has only moved the places of consumers of commits.
+    let isBookkeeping: Bool
 
     package var changes: [RecordChange] { records.changes }
     package var moves: [RecordChange] { records.moves }

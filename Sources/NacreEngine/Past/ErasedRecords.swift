@@ -8,6 +8,22 @@ struct ErasedStretch: Sendable {
     let commits: ClosedRange<CommitNumber>
 }
 
+extension ErasedStretch {
+    /// Decodes an object of the store's erasures.
+    /// - Returns: nil if no program of ours has written it.
+    init?(_ values: [Value]) {
+        let numbers = values.map { value in
+            if case .int(let number) = value { UInt64(clamping: number) } else { UInt64(0) }
+        }
+        guard numbers.count == 5, let entity = UInt16(exactly: numbers[1]),
+            let row = UInt32(exactly: numbers[2]), numbers[3] <= numbers[4]
+        else { return nil }
+        self.init(
+            entity: EntityNumber(entity), row: RowNumber(row),
+            commits: CommitNumber(numbers[3])...CommitNumber(numbers[4]))
+    }
+}
+
 /// The records that are to leave all files of a store.
 struct ErasedRecords {
     /// The positions of the records, ascending.

@@ -21,13 +21,8 @@ extension Changes {
     }
 
     func save(_ stored: StoredHistoryPolicy) throws {
-        let policy = stored.policy
         _ = try save(
-            [
-                .int(Int64(stored.entity.rawValue)), .bool(policy.isKept),
-                policy.seconds.map { .double($0) } ?? .null,
-                policy.commits.map { .int(Int64(clamping: $0)) } ?? .null,
-                policy.bytes.map { .int(Int64(clamping: $0)) } ?? .null,
+            [.int(Int64(stored.entity.rawValue))] + stored.policy.stored + [
                 .int(Int64(clamping: stored.horizon.rawValue)),
                 .int(Int64(clamping: stored.since.rawValue)),
             ], in: Format.historyEntity)
@@ -121,7 +116,7 @@ extension Changes {
         attribute(1, "name", .string), attribute(2, "commit", .scalar(.int64)),
     ]
 
-    private static func attribute(
+    static func attribute(
         _ id: UInt32, _ name: String, _ type: StoredType, isNullable: Bool = false
     ) -> AttributeSchema {
         AttributeSchema(id: AttributeID(id), name: name, type: type, isNullable: isNullable)

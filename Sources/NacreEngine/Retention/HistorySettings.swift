@@ -25,6 +25,10 @@ package struct HistorySettings: Sendable {
     private var starts: [EntityNumber: CommitNumber] = [:]
     /// The marks, oldest first.
     package private(set) var marks: [HistoryMark] = []
+    /// The consumers of commits, by name.
+    package private(set) var consumers: [StoredConsumer] = []
+    /// The entity of the consumers, whose own past is not kept.
+    private var consumersEntity: EntityNumber?
 
     /// The settings of a store that keeps no history.
     package init() {}
@@ -37,6 +41,7 @@ package struct HistorySettings: Sendable {
                 return true
             }
         }
+        try readConsumers(source)
         guard source.catalog[Format.marksEntity] != nil else { return }
         try source.forEach(in: Format.marksEntity) { object in
             // The entity may have been made by another program, with any attributes.
@@ -50,15 +55,22 @@ package struct HistorySettings: Sendable {
         marks.sort { ($0.commit, $0.name) < ($1.commit, $1.name) }
     }
 
+    private mutating func readConsumers(_ source: some RecordSource & DatabaseReader) throws {
+        guard let entity = source.catalog[Format.consumersEntity] else { return }
+        consumersEntity = entity.schema.number
+        try source.forEach(in: Format.consumersEntity) { object in
+            if let consumer = StoredConsumer(object) { consumers.append(consumer) }
+            return true
+        }
+        consumers.sort { $0.name < $1.name }
+    }
+
     private mutating func add(_ object: StoredObject) {
         let values = object.values
         guard values.count == 7, case .int(let number) = values[0],
             let entity = UInt16(exactly: number).map({ EntityNumber($0) })
         else { return }
-        var policy = HistoryPolicy(isKept: values[1] == .bool(true))
-        if case .double(let seconds) = values[2], seconds >= 0 { policy.seconds = seconds }
-        if case .int(let commits) = values[3] { policy.commits = UInt64(clamping: commits) }
-        if case .int(let bytes) = values[4] { policy.bytes = UInt64(clamping: bytes) }
+        let policy = HistoryPolicy(stored: values[1...4])
         if entity == .externalValue { self.policy = policy } else { policies[entity] = policy }
         if case .int(let commit) = values[5] {
             horizons[entity] = CommitNumber(UInt64(clamping: commit))
@@ -73,6 +85,12 @@ package struct HistorySettings: Sendable {
     /// Whether compaction has to keep any former state.
     package var isKept: Bool {
         policy.isKept || policies.values.contains(where: \.isKept) || !marks.isEmpty
+            || consumers.contains(where: \.isKept)
+    }
+
+    /// The place of the slowest consumer; nil if there is none. What has died after it is kept.
+    private var consumersHorizon: CommitNumber? {
+        consumers.lazy.filter(\.isKept).map(\.commit).min()
     }
 
     /// The policies as they are stored, in the order of their entities. A store that was told to
@@ -96,8 +114,10 @@ package struct HistorySettings: Sendable {
     /// - Parameter newest: The newest commit: that of an entity without history.
     func horizon(of entity: EntityNumber, newest: CommitNumber) -> CommitNumber {
         if entity == .externalValue { return oldestHorizon(newest) }
+        if entity == consumersEntity { return newest }
         let isKept = policies[entity].map(\.isKept) ?? hasHorizon
-        return isKept ? storedHorizon(of: entity) : newest
+        let own = isKept ? storedHorizon(of: entity) : newest
+        return isMarked(entity) ? min(own, consumersHorizon ?? own) : own
     }
 
     /// Returns the stored horizon of the policy that applies to an entity. Pass entity 0 for the
@@ -109,7 +129,16 @@ package struct HistorySettings: Sendable {
     /// Returns the oldest of the entities' horizons. The external values of all entities are kept
     /// from there on.
     func oldestHorizon(_ newest: CommitNumber) -> CommitNumber {
-        kept.map(\.horizon).min() ?? newest
+        let own = kept.map(\.horizon).min() ?? newest
+        return min(own, consumersHorizon ?? own)
+    }
+
+    /// Returns the newest of the entities' horizons. Records that died after it are kept, whatever
+    /// their entity.
+    func newestHorizon(_ newest: CommitNumber) -> CommitNumber {
+        guard policies.values.allSatisfy(\.isKept) else { return newest }
+        let own = hasHorizon ? kept.map(\.horizon).max() ?? newest : newest
+        return min(own, consumersHorizon ?? own)
     }
 
     /// Returns the oldest commit whose state of an entity can be read, besides marks.
@@ -118,14 +147,21 @@ package struct HistorySettings: Sendable {
     func horizon(
         of entity: EntityNumber, newest: CommitNumber, purged: CommitNumber
     ) -> CommitNumber {
-        // If nothing is kept any more, the states before the last horizon may be gone.
-        let own = isKept ? horizon(of: entity, newest: newest) : horizons.values.max() ?? .none
-        return max(purged, own)
+        // If no policy keeps anything, the states before the last horizon may be gone. A compaction
+        // drops nothing after the place of a consumer, which is part of `purged`.
+        let isBound =
+            hasHorizon || policies.values.contains(where: \.isKept)
+            || isKept && !isMarked(entity)
+        if isBound { return max(purged, horizon(of: entity, newest: newest)) }
+        let last = horizons.values.max() ?? .none
+        return max(purged, min(last, consumersHorizon ?? last))
     }
 
-    /// Returns whether marks hold for an entity: for all but those whose own policy is to keep
-    /// nothing.
-    func isMarked(_ entity: EntityNumber) -> Bool { policies[entity]?.isKept ?? true }
+    /// Returns whether marks and consumers hold for an entity: for all but those whose own policy
+    /// is to keep nothing.
+    func isMarked(_ entity: EntityNumber) -> Bool {
+        entity != consumersEntity && policies[entity]?.isKept ?? true
+    }
 
     /// Returns the commit from which on marks hold for an entity.
     func since(_ entity: EntityNumber) -> CommitNumber {
@@ -140,6 +176,12 @@ package struct HistorySettings: Sendable {
         commit >= horizon(of: entity, newest: newest, purged: purged)
             || isMarked(entity) && commit >= since(entity)
                 && marks.contains { $0.commit == commit.rawValue }
+    }
+
+    /// The commits whose states are kept although former ones are not.
+    var moments: Set<CommitNumber> {
+        Set(marks.map { CommitNumber($0.commit) })
+            .union(kept.map(\.horizon)).union(consumers.filter(\.isKept).map(\.commit))
     }
 
     /// A policy, and the oldest commit that it keeps.

@@ -19,10 +19,8 @@ struct KeptVersions {
         self.settings = settings
         self.history = history
         newest = history.snapshot.commit
-        var moments = Set(settings.marks.map { CommitNumber($0.commit) })
-        moments.formUnion(settings.kept.map(\.horizon))
         var shown: Set<Position> = []
-        for moment in moments.sorted() where moment > .none && moment < newest {
+        for moment in settings.moments.sorted() where moment > .none && moment < newest {
             let keys = history.keys(in: victims, through: moment)
             shown.formUnion(try history.positions(of: keys, at: moment))
         }

@@ -158,6 +158,44 @@ extension PastSnapshotTests.World {
         try requireEqual(present(), now.filter { $0.key != .int(id) }, "after an erase")
     }
 
+    /// Reads the commits after the place of a consumer, which is registered if there is none, and
+    /// compares what they tell with the present objects.
+    mutating func consume() throws {
+        let database = store.database
+        guard let former = consumer else {
+            let place = try database.snapshot().commit
+            try database.addConsumer("copy", since: nil, limit: .forever)
+            consumer = (place, try present())
+            return try note()
+        }
+        var copy = former.objects
+        let feed = try database.commitFeed(since: database.place(ofConsumer: "copy"))
+        try requireEqual(feed.token.commitNumber, former.place.rawValue, "the consumer's place")
+        while let commit = try feed.next() {
+            if commit.erased.isEmpty {
+                try copy.follow(commit, of: PastSnapshotTests.entity)
+            } else {
+                // What was erased is not told.
+                for erased in erased where erased.commit == commit.number {
+                    copy[erased.id] = nil
+                }
+            }
+        }
+        try requireEqual(
+            copy.mapValues { Array($0.prefix(4)) }, present(), "the objects that commits told")
+        let end = feed.token
+        try database.performChanges { try $0.advanceConsumer("copy", to: end) }
+        try note()
+        consumer = (max(former.place, CommitNumber(end.commitNumber)), copy)
+    }
+
+    mutating func removeConsumer() throws {
+        guard consumer != nil else { return }
+        try store.database.performChanges { try $0.removeConsumer("copy") }
+        consumer = nil
+        try note()
+    }
+
     /// Compares the revisions of an object, and the origins of its values, with the noted states.
     func checkRevisions(of id: Value) throws {
         let database = store.database

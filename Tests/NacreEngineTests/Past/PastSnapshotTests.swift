@@ -31,6 +31,8 @@ import Testing
         case redo
         case revisions(id: Int64)
         case erase(id: Int64)
+        case consume
+        case removeConsumer
     }
 
     static let policies: [HistoryPolicy] = [
@@ -82,7 +84,8 @@ import Testing
         (3, Generator<Int>.integer(in: 0...10_000).map { .revert($0, conflictHandlings[$0 % 3]) }),
         (3, .just(.undo)), (2, .just(.redo)),
         (4, Generator<Int64>.integer(in: 0...40).map { .revisions(id: $0) }),
-        (1, Generator<Int64>.integer(in: 0...40).map { .erase(id: $0) }))
+        (1, Generator<Int64>.integer(in: 0...40).map { .erase(id: $0) }),
+        (2, .just(.consume)), (1, .just(.removeConsumer)))
 
     static let conflictHandlings: [RevertConflicts] = [.fail, .skip, .overwrite]
 
@@ -101,6 +104,8 @@ import Testing
         var turns = PastTurns()
         /// The erased objects, and the commits that have deleted them.
         var erased: [(id: Value, commit: CommitNumber)] = []
+        /// The place of a consumer, and the objects as its commits have told them.
+        var consumer: (place: CommitNumber, objects: [Value: [Value]])?
 
         init() throws {
             store = try TestStore(segmentSizeNominal: 3000) {
@@ -192,6 +197,7 @@ import Testing
         /// Returns whether the policy so far keeps a state and all later ones.
         func isKept(_ commit: CommitNumber) throws -> Bool {
             let last = try store.database.snapshot().commit
+            if let consumer, commit >= consumer.place { return true }
             guard policy.isKept, policy.bytes == nil, commit >= policyStart else { return false }
             return policy.commits.map { last.rawValue - commit.rawValue <= $0 } ?? true
         }
@@ -308,11 +314,13 @@ import Testing
             case .keep(let policy): try world.keep(policy)
             case .mark(let number): try world.mark(number)
             case .removeMark(let number): try world.removeMark(number)
-    case .revert(let choice, let handling): try world.revert(choice, handling)
+            case .revert(let choice, let handling): try world.revert(choice, handling)
             case .undo: try world.undo()
             case .redo: try world.redo()
             case .revisions(let id): try world.checkRevisions(of: .int(id))
             case .erase(let id): try world.erase(id)
+            case .consume: try world.consume()
+            case .removeConsumer: try world.removeConsumer()
             case .checkpoint: try database.checkpoint()
             case .reopen: try world.store.reopen()
             case .kill: try world.store.reopenAfterKill()
@@ -340,7 +348,7 @@ extension [DatabaseSnapshot] {
 extension [Value: [Value]] {
     /// Applies a commit's changes of an entity to a copy. Only the first attributes are compared:
     /// others were added later.
-    fileprivate mutating func follow(_ commit: LoggedCommit, of entity: String) throws {
+    mutating func follow(_ commit: LoggedCommit, of entity: String) throws {
         guard let schema = commit.after.catalog[entity]?.schema else { return }
         for change in commit.changes where change.entity == schema.number {
             let old = try commit.old(change).map {

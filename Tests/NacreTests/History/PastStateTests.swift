@@ -174,6 +174,23 @@ struct PastVisit {
         #expect(try store.find(PastPlace.self, "o") == nil)
     }
 
+    @Test func `undo ends at a change that says so, and at an erase`() throws {
+        let store = try store()
+        try rename(store, "o", "1", "anna")
+        try store.performChanges { changes in
+            try changes.save(PastPlace(id: "o", name: "2"))
+            try changes.endUndo()
+        }
+        #expect(try store.undo() == nil)
+        try rename(store, "o", "3", "anna")
+        #expect(try store.undo() != nil)
+        #expect(try store.find(PastPlace.self, "o")?.name == "2")
+        try rename(store, "p", "other", "anna")
+        try store.erase(PastPlace.self, "o")
+        #expect(try store.undo() == nil)
+        #expect(try store.redo() == nil)
+    }
+
     @Test func `a commit is taken back, and objects changed since are conflicts`() throws {
         let store = try store()
         try store.performChanges { changes in

@@ -8,9 +8,10 @@ struct KeepCommand: ParsableCommand {
         commandName: "keep",
         abstract: "Shows or sets how long former states are kept.",
         discussion: """
-            Without options it shows the policies, the oldest state that can be read, and the \
-            marks. The limits of a policy work together: the earliest one wins. A shorter policy \
-            lets the next compaction drop states for good.
+            Without options it shows the policies, the oldest state that can be read, the marks \
+            and the consumers of commits, for which commits are kept, too. The limits of a policy \
+            work together: the earliest one wins. A shorter policy lets the next compaction drop \
+            states for good.
             """)
 
     @Argument(help: "The store's directory.") var store: String
@@ -20,6 +21,9 @@ struct KeepCommand: ParsableCommand {
     @Option(help: "Keep former objects up to this size in bytes, approximately.") var bytes: UInt64?
     @Flag(help: "Keep all states from now on.") var forever = false
     @Flag(help: "Keep no former states.") var none = false
+    @Option(help: "Let states go that are older than this commit, mark or time.")
+    var before: String?
+    @Option(help: "Remove this consumer of commits.") var removeConsumer: String?
 
     func validate() throws {
         let hasLimit = days != nil || commits != nil || bytes != nil
@@ -29,6 +33,9 @@ struct KeepCommand: ParsableCommand {
         if let days, !(days >= 0) { throw ValidationError("--days must be 0 or more.") }
         if entity != nil, policy == nil {
             throw ValidationError("--entity needs limits, --forever or --none.")
+        }
+        if [policy != nil, before != nil, removeConsumer != nil].count(where: { $0 }) > 1 {
+            throw ValidationError("Set a policy, use --before or use --remove-consumer.")
         }
     }
 
@@ -44,10 +51,18 @@ struct KeepCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let policy else { return try show() }
-        let database = try StoreAccess.write(store)
-        try database.setHistory(policy, of: entity)
-        try database.close()
+        if policy != nil || before != nil || removeConsumer != nil {
+            let database = try StoreAccess.write(store)
+            if let policy { try database.setHistory(policy, of: entity) }
+            if let before {
+                let commit = try PointOption.commit(before, in: database)
+                try database.forgetHistory(before: commit)
+            }
+            if let removeConsumer {
+                try database.performChanges { try $0.removeConsumer(removeConsumer) }
+            }
+            try database.close()
+        }
         try show()
     }
 
@@ -66,6 +81,13 @@ struct KeepCommand: ParsableCommand {
         try output.line("oldest state: after commit \(horizon)\(text)")
         for mark in settings.marks {
             try output.line("mark: \(TerminalText.escaped(mark.name)), commit \(mark.commit)")
+        }
+        for consumer in settings.consumers {
+            let limit =
+                consumer.isKept ? "limit \(consumer.limit)" : "dropped: it fell too far behind"
+            try output.line(
+                "consumer: \(TerminalText.escaped(consumer.name)), after commit \(consumer.commit),"
+                    + " \(limit)")
         }
         try output.flush()
     }

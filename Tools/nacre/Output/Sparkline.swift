@@ -2,7 +2,9 @@ internal import NacreFormat
 
 /// The times of commits as a line of bars, one for each equal stretch of time.
 struct Sparkline {
-    private static let bars = Array(" \u{2581}\u{2582}\u{2583}\u{2584}\u{2585}\u{2586}\u{2587}\u{2588}")
+    /// A space, and the eight bars of growing height.
+    private static let bars = [" "] + scalars.compactMap { UnicodeScalar($0).map { String($0) } }
+    private static let scalars: ClosedRange<UInt32> = 0x2581...0x2588
     private static let width = 40
 
     /// The line with the first and the last time; nil if there are fewer than three times, or all
@@ -27,7 +29,7 @@ struct Sparkline {
             count == 0 ? Self.bars[0] : Self.bars[1 + (count - 1) * 7 / max(1, most - 1)]
         }
         line =
-            "\(TimeText.text(microseconds: first))  \(String(text))"
+            "\(TimeText.text(microseconds: first))  \(text.joined())"
             + "  \(TimeText.text(microseconds: last))"
     }
 }
