@@ -33,6 +33,16 @@ extension Changes {
         return try save(try draft(values, definition, makingID: true), in: definition)
     }
 
+    /// Runs a part of the change in which an object is written even if that leaves it unchanged, so
+    /// that it has a revision.
+    package func writingUnchanged<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        writesUnchanged = true
+        defer { writesUnchanged = false }
+        return try body()
+    }
+
     // MARK: Records
 
     /// Returns an empty record to fill in for an object of an entity. The writer owns it: the next
@@ -238,7 +248,7 @@ extension Changes {
         _ draft: RecordBuilder, _ definition: EntityDefinition, _ key: UInt64?,
         _ head: EntityHead, replacing old: FoundRecord?
     ) throws {
-        if let old, try isStored(draft, as: old, definition) { return }
+        if let old, try isStored(draft, as: old, definition), !writesUnchanged { return }
         // Every check that can fail runs before anything is written.
         let moves = try entryMoves(to: draft, definition, replacing: old)
         let missing = try missingReferences(of: draft, definition, replacing: old)

@@ -31,6 +31,20 @@ extension Database {
         try HistorySettings(snapshot())
     }
 
+    /// Returns the states and commits that are kept now, for a copy that has the same.
+    /// - Throws: `historyGone` while objects are to be erased, `closed`, `io`, `corrupt`.
+    package func keptHistory() throws -> KeptHistory {
+        let head = try snapshot(label: "history")
+        guard try HistorySettings.erasures(in: head).isEmpty else {
+            throw StoreError(
+                .historyGone,
+                "Objects of this store are still to be erased from its history. Opening it for"
+                    + " changes, as 'nacre compact' does, finishes that.",
+                file: path)
+        }
+        return try KeptHistory(foundHistory(of: head))
+    }
+
     /// Moves the horizons forward to where the policies lead, before a compaction drops anything.
     /// States that a compaction has already dropped are before the horizon, too.
     func raiseHorizons() throws {

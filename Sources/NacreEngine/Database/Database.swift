@@ -180,19 +180,25 @@ package final class Database: Sendable {
 
     /// Runs a closure like `performChanges`, but returns when the commit is written, for callers
     /// that must not wait.
-    /// - Parameter end: Set to the place in the log that must be durable before the result counts.
-    ///   Unchanged if there is nothing to wait for.
+    /// - Parameters:
+    ///   - stamp: The number and time that the commit is to have; nil for the next ones.
+    ///   - end: Set to the place in the log that must be durable before the result counts.
+    ///     Unchanged if there is nothing to wait for.
     @discardableResult
     package func writeChanges<Result>(
         author: String = "", note: String = "", onWrite: ((WrittenCommit) -> Void)? = nil,
-        awaited end: inout Position?, _ body: (Changes) throws -> Result
+        stamp: CommitStamp? = nil, awaited end: inout Position?,
+        _ body: (Changes) throws -> Result
     ) throws -> Result {
         let prelude = try Self.prelude(author, note)
         do {
             return try withWriter { writer in
                 try writer.checkSound()
                 let before = onWrite.map { _ in snapshot(of: writer.newestVersion(), label: nil) }
-                let changes = try Changes(writer, prelude: prelude, isNoted: !note.isEmpty)
+                if let stamp { try writer.prepare(for: stamp) }
+                let changes = try Changes(
+                    writer, prelude: prelude, isNoted: !note.isEmpty || stamp != nil,
+                    time: stamp?.time)
                 let result: Result
                 do {
                     result = try body(changes)

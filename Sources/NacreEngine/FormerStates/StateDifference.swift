@@ -13,10 +13,11 @@ package struct StateDifference: Sendable {
 
 extension FoundHistory {
     /// Returns the difference between the states after two commits.
+    /// - Parameter entity: The only entity to compare; nil for all.
     /// - Throws: `historyGone`, `invalidValue` for a commit that does not exist and if the second
     ///   state is older than the first, `corrupt`.
     func difference(
-        from first: CommitNumber, to second: CommitNumber
+        from first: CommitNumber, to second: CommitNumber, of entity: EntityNumber? = nil
     ) throws -> StateDifference {
         let head = records.snapshot
         guard first <= second else {
@@ -28,7 +29,7 @@ extension FoundHistory {
             .intersection(try keptEntities(at: second).all)
         let schemas = head.catalog.all.map(\.schema)
         let shown = Set(schemas.filter { !$0.isOwn && told.contains($0.number) }.map(\.number))
-        let keys = records.rowsChanged(after: first, through: second).filter {
+        let keys = records.rowsChanged(after: first, through: second, of: entity).filter {
             shown.contains($0.entity)
         }
         let former = try records.positions(of: keys, at: first)

@@ -19,6 +19,12 @@ package struct UndoStack {
         }
     }
 
+    /// All of them, oldest first.
+    package var all: [UndoneCommit] {
+        targets.sorted { $0.key < $1.key }
+            .map { UndoneCommit(commit: $0.key, undone: $0.value) }
+    }
+
     /// Returns the commit that a commit took back or repeated in the end.
     package func shown(_ number: CommitNumber) -> CommitNumber {
         var number = number
@@ -117,23 +123,35 @@ extension Changes {
     /// Notes that this change takes back a commit.
     /// - Parameter horizon: Notes about commits before it are removed if no other needs them.
     package func noteReverting(_ commit: CommitNumber, horizon: CommitNumber) throws {
-        if catalog[Format.undoneEntity] == nil {
-            try define(
-                Format.undoneEntity,
-                attributes: [
-                    AttributeSchema(
-                        id: AttributeID(1), name: "commit", type: .scalar(.int64),
-                        isNullable: false),
-                    AttributeSchema(
-                        id: AttributeID(2), name: "undone", type: .scalar(.int64),
-                        isNullable: false),
-                ], id: "commit")
-        }
+        try defineUndone()
         try UndoStack(self).forgotten(through: horizon).forEach { number in
             _ = try delete(.int(Int64(clamping: number.rawValue)), from: Format.undoneEntity)
         }
-        let number = Int64(clamping: try nextCommit().rawValue)
+        try save(UndoneCommit(commit: nextCommit(), undone: commit))
+    }
+
+    /// Stores which commits took back which others, as another store with the same commits has it.
+    package func restoreUndone(_ commits: [UndoneCommit]) throws {
+        if !commits.isEmpty { try defineUndone() }
+        for commit in commits { try save(commit) }
+    }
+
+    private func defineUndone() throws {
+        guard catalog[Format.undoneEntity] == nil else { return }
+        func attribute(_ id: UInt32, _ name: String) -> AttributeSchema {
+            AttributeSchema(
+                id: AttributeID(id), name: name, type: .scalar(.int64), isNullable: false)
+        }
+        try define(
+            Format.undoneEntity, attributes: [attribute(1, "commit"), attribute(2, "undone")],
+            id: "commit")
+    }
+
+    private func save(_ commit: UndoneCommit) throws {
         _ = try save(
-            [.int(number), .int(Int64(clamping: commit.rawValue))], in: Format.undoneEntity)
+            [
+                .int(Int64(clamping: commit.commit.rawValue)),
+                .int(Int64(clamping: commit.undone.rawValue)),
+            ], in: Format.undoneEntity)
     }
 }

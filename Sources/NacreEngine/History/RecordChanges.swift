@@ -7,6 +7,8 @@ package struct RecordChanges: Sendable {
     /// The objects that are unchanged but in another row, because they were deleted and inserted
     /// again. Readers that remember rows need them.
     package let moves: [RecordChange]
+    /// The objects that were written several times and are unchanged in their rows.
+    package let unchanged: [RecordChange]
     /// Reads the former revisions.
     package let before: HistoryStorage
     /// Reads the new revisions.
@@ -21,15 +23,19 @@ package struct RecordChanges: Sendable {
         self.after = after
         var changes: [RecordChange] = []
         var moves: [RecordChange] = []
+        var unchanged: [RecordChange] = []
         for change in try Self.joined(written, before, after) {
             if !change.isNothing(from: before, to: after) {
                 changes.append(change)
             } else if change.isMove {
                 moves.append(change)
+            } else {
+                unchanged.append(change)
             }
         }
         self.changes = changes
         self.moves = moves
+        self.unchanged = unchanged
     }
 
     /// Returns the record before the change; nil if the object was inserted.

@@ -316,7 +316,7 @@ final class Log: InvariantHolder {
 
     /// Makes the file of the next active segment, with room for its first frames. A full disk is
     /// detected here, while the former segment can still continue.
-    private func makeNext(
+    func makeNext(
         behind predecessor: SegmentHeader.Predecessor, catalog: Catalog, last: CommitNumber
     ) throws(FileError) -> SegmentWriter {
         var header = SegmentHeader(
@@ -340,7 +340,7 @@ final class Log: InvariantHolder {
     }
 
     /// Makes the next active segment durable, and then the manifest that names it.
-    private func begin(
+    func begin(
         _ next: SegmentWriter, behind segments: [Manifest.Segment], last: CommitNumber
     ) throws(FileError) {
         do throws(FileError) {

@@ -149,7 +149,7 @@ extension IndexBuilder {
                 "The checkpoint's index of '\(wrong.name)' of '\(definition.schema.name)' does not"
                     + " match the objects.")
         }
-        for shared in outcome.shared {
+        for shared in outcome.shared where !mayShareUniqueValues || shared.index.slot < 0 {
             let (index, schema) = (shared.index, definition.schema)
             try forEachDuplicate(among: shared.entries[...], of: index, schema) { first, second in
                 throw duplicate(second, first, index, schema)

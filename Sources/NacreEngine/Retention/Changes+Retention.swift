@@ -16,11 +16,15 @@ extension Changes {
             settings.policy(of: number).isKept ? settings.storedHorizon(of: number) : next
         // Marks from before are of states that may be gone.
         let since = settings.isMarked(number) ? settings.since(number) : next
+        try save(
+            StoredHistoryPolicy(entity: number, policy: policy, horizon: horizon, since: since))
+    }
+
+    func save(_ stored: StoredHistoryPolicy) throws {
         _ = try save(
-            [
-                .int(Int64(number.rawValue))
-            ] + policy.stored + [
-                .int(Int64(clamping: horizon.rawValue)), .int(Int64(clamping: since.rawValue)),
+            [.int(Int64(stored.entity.rawValue))] + stored.policy.stored + [
+                .int(Int64(clamping: stored.horizon.rawValue)),
+                .int(Int64(clamping: stored.since.rawValue)),
             ], in: Format.historyEntity)
     }
 
@@ -66,9 +70,7 @@ extension Changes {
                 .invalidValue, "The name of a mark has 1 to \(Format.nameSizeMax) bytes.")
         }
         try defineHistory()
-        if catalog[Format.marksEntity] == nil {
-            try define(Format.marksEntity, attributes: Self.markAttributes, id: "name")
-        }
+        try defineMarks()
         guard try find(.string(name), in: Format.marksEntity) == nil else {
             throw StoreError(.duplicateID, "There is a mark '\(name)' already. Remove it first.")
         }
@@ -95,6 +97,11 @@ extension Changes {
         try define(Format.historyEntity, attributes: Self.historyAttributes, id: "entity")
         let none: [Value] = [.int(0), .bool(false), .null, .null, .null, .int(0), .int(0)]
         try insert(none, into: Format.historyEntity)
+    }
+
+    func defineMarks() throws {
+        guard catalog[Format.marksEntity] == nil else { return }
+        try define(Format.marksEntity, attributes: Self.markAttributes, id: "name")
     }
 
     private static let historyAttributes = [

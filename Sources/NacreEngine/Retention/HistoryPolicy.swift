@@ -14,6 +14,15 @@ public struct HistoryPolicy: Sendable, Hashable {
     /// Maximum size of the former records, in bytes; nil for no limit.
     public internal(set) var bytes: UInt64?
 
+    package init(
+        isKept: Bool = true, seconds: Double? = nil, commits: UInt64? = nil, bytes: UInt64? = nil
+    ) {
+        self.isKept = isKept
+        self.seconds = seconds
+        self.commits = commits
+        self.bytes = bytes
+    }
+
     /// Keeps no former states: compaction drops them. The policy of a new store.
     public static let none = HistoryPolicy(isKept: false)
     /// Keeps all former states.

@@ -6,6 +6,11 @@ public struct HistoryMark: Sendable, Hashable {
     public let name: String
     /// The number of the commit after which the store was in that state.
     public let commit: UInt64
+
+    package init(name: String, commit: UInt64) {
+        self.name = name
+        self.commit = commit
+    }
 }
 
 /// The history that a store is to keep, as stored in entities of its own.
@@ -86,6 +91,16 @@ package struct HistorySettings: Sendable {
     /// The place of the slowest consumer; nil if there is none. What has died after it is kept.
     private var consumersHorizon: CommitNumber? {
         consumers.lazy.filter(\.isKept).map(\.commit).min()
+    }
+
+    /// The policies as they are stored, in the order of their entities. A store that was told to
+    /// keep any history has one of its own, which comes first.
+    package var stored: [StoredHistoryPolicy] {
+        horizons.keys.sorted().map { entity in
+            StoredHistoryPolicy(
+                entity: entity, policy: policy(of: entity), horizon: horizons[entity] ?? .none,
+                since: starts[entity] ?? .none)
+        }
     }
 
     /// Returns the policy that holds for an entity.

@@ -37,6 +37,8 @@ package final class Changes {
     /// Whether a write throws at once if another object has one of its unique values. Otherwise the
     /// end of the change throws, so that objects can exchange their values.
     @safe @exclusivity(unchecked) var comparesAtOnce = false
+    /// Whether an object is written even if that leaves it unchanged.
+    @safe @exclusivity(unchecked) var writesUnchanged = false
     /// Whether an object was written twice, or deleted. In that case the change may have no effect
     /// in the end.
     @safe @exclusivity(unchecked) var mayCancelOut = false
@@ -49,18 +51,22 @@ package final class Changes {
 
     package var storeID: StoreID { writer.log.manifest.storeID }
 
-    /// - Parameter isNoted: Whether to make a commit even if nothing changes.
-    init(_ writer: Writer, prelude: [UInt8], isNoted: Bool = false) throws(StoreError) {
+    /// - Parameters:
+    ///   - isNoted: Whether to make a commit even if nothing changes.
+    ///   - time: The time of the commit; nil for the present one.
+    init(
+        _ writer: Writer, prelude: [UInt8], isNoted: Bool = false, time: Int64? = nil
+    ) throws(StoreError) {
         guard let number = writer.lastCommit.next else {
             throw StoreError(.limitReached, "All commit numbers are used up.")
         }
         self.writer = writer
         self.number = number
-        time = writer.environment.now()
+        self.time = time ?? writer.environment.now()
         self.isNoted = isNoted
         start = writer.log.active.position
         before = writer.markOfVersion()
-        commit = writer.log.beginCommit(number, time: time, prelude: prelude)
+        commit = writer.log.beginCommit(number, time: self.time, prelude: prelude)
     }
 
     /// The head of the newest commit before this one; nil once the change has ended.

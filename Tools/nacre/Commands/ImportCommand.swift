@@ -82,7 +82,10 @@ struct ImportCommand: ParsableCommand {
             }
             bars[stage]?.update(done: bytes, of: size, count: objects)
         }
-        let target = try TargetStore(at: store) { try importer.inferSchema() }
+        let target = try TargetStore(at: store) {
+            try importer.inferSchema()
+            return .changes
+        }
         return try target.run { database in
             let tally = try importer.run(into: database, isAllOrNothing: target.isAllOrNothing)
             if try tally.count == 0 && database.snapshot().catalog[entity] == nil {

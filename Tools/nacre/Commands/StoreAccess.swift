@@ -9,15 +9,30 @@ enum StoreAccess {
         try open(path, .readOnly)
     }
 
+    /// The purpose that a store is opened for.
+    enum Purpose {
+        case changes
+        /// The commits of another store. Maintenance would add commits of its own, and drop states
+        /// before it is known that they are to be kept.
+        case history
+    }
+
     /// Opens a store for changes and reports any repair.
     /// - Parameter making: Makes the store if it does not exist.
-    static func write(_ path: String, making: NewStore? = nil) throws -> Database {
+    static func write(
+        _ path: String, making: NewStore? = nil, for purpose: Purpose = .changes
+    ) throws -> Database {
         var options = making != nil ? Database.Options.creating : Database.Options()
         options.keepsReserve = true
         // A command maintains the store as a program does: it writes checkpoints and drops dead
         // records. But it leaves no index to be built later.
         options.maintenance = .background
         options.indexBuildMax = .max
+        if purpose == .history {
+            options.maintenance = .manual
+            // The new store counts only when it is closed.
+            options.durability = .onClose
+        }
         let database = try open(path, options, making?.fileSystem ?? POSIXFileSystem())
         if let recovery = database.recovery {
             StandardError.write("nacre: \(RecoveryText.done(recovery))")

@@ -1,19 +1,16 @@
-internal import NacreEngine
+package import NacreEngine
 package import NacreExchangeCore
 internal import NacreFormat
 
 /// Reads a dump into a store: makes its entities, and saves its objects by their ids (Formats.md,
 /// "The dump").
 package struct Loader {
-    private static let expected =
-        "A line of a dump was expected: {\"schema\":{...}} or {\"entity\":\"...\",\"object\":{...}}"
-
-    private var reader: JSONLinesReader
+    private var reader: DumpReader
     private let progress: (_ objects: Int, _ bytes: Int, _ size: Int) -> Void
     private var converters: [String: ObjectConverter<ImportError>] = [:]
     private var tally = ChangeTally()
-    /// The first line, if it was already read.
-    private var first: [JSONMember]?
+    /// Whether the dump has the history of a store, which only a new store can have.
+    package private(set) var hasHistory = false
     /// The attributes that get delete rules at the end. Objects come in the order of the dump, over
     /// many commits, and may refer to objects that come later, so the rules apply only at the end.
     private var ruled: [(entity: String, attributes: [AttributeSchema])] = []
@@ -22,26 +19,31 @@ package struct Loader {
         _ source: ByteSource,
         progress: @escaping (_ objects: Int, _ bytes: Int, _ size: Int) -> Void = { _, _, _ in }
     ) {
-        // A value may have a gigabyte, escapes make it up to six times as long, and an object may
-        // have several such values. But the record of an object fits in one segment.
-        reader = JSONLinesReader(source, lineLengthMax: Format.segmentSizeMax)
+        reader = DumpReader(source)
         self.progress = progress
     }
 
-    /// Reads the first line, which in the dump of a store is a schema. This checks the file before
-    /// a store is made for it.
+    /// Reads ahead to the first line that is no schema. The first one is a schema in the dump of a
+    /// store, which may have none only with its history. This checks the file before a store is
+    /// made for it.
     package mutating func checkBeginning() throws(ImportError) {
-        first = try reader.next()
-        guard let first else { return }
+        let (first, other) = try reader.readAhead()
+        hasHistory = other.map(Self.isHistory) ?? false
+        guard let first, !hasHistory else { return }
         guard first.count == 1, first[0].name == "schema" else {
-            throw reader.error("\(Self.expected). The first line must be a schema.")
+            throw reader.error("\(DumpedSchema.expected). The first line must be a schema.")
         }
     }
 
-    private mutating func next() throws(ImportError) -> [JSONMember]? {
-        guard let line = first else { return try reader.next() }
-        first = nil
-        return line
+    private static func isHistory(_ members: [JSONMember]) -> Bool {
+        members.count == 1 && members[0].name == "history"
+    }
+
+    /// Loads a dump with history.
+    /// - Parameter database: A new store without commits and without maintenance.
+    package mutating func runHistory(into database: Database) throws -> HistoryTally {
+        var loader = HistoryLoader(reader, progress: progress)
+        return try loader.run(into: database)
     }
 
     /// - Returns: The number of objects written.
@@ -49,7 +51,7 @@ package struct Loader {
         var committed = ChangeTally()
         do {
             try loop.run { changes in
-                guard let members = try next() else { return false }
+                guard let members = try reader.next() else { return false }
                 try load(members, changes)
                 if tally.count.isMultiple(of: 64) {
                     progress(tally.count, reader.bytesConsumed, reader.fileSize ?? 0)
@@ -75,8 +77,12 @@ package struct Loader {
             let object = line["object"]?.asObject
         {
             try save(object, entity, changes)
+        } else if Self.isHistory(members) {
+            throw reader.error(
+                "This dump has the history of a store, which only a new store can have. Load it"
+                    + " into a directory that does not exist, or dump without --history.")
         } else {
-            throw reader.error("\(Self.expected).")
+            throw reader.error("\(DumpedSchema.expected).")
         }
     }
 
@@ -89,7 +95,9 @@ package struct Loader {
     }
 
     private mutating func define(_ json: JSONValue, _ changes: Changes) throws {
-        let schema = try schema(ExactValue.withDoubles(json))
+        let schema = try DumpedSchema.schema(ExactValue.withDoubles(json)) { message in
+            reader.error(message)
+        }
         let unruled = schema.attributes.map { $0.with(deleteRule: .noAction) }
         if let stored = changes.catalog[schema.name]?.schema {
             func isStored(_ attributes: [AttributeSchema]) -> Bool {
@@ -116,30 +124,6 @@ package struct Loader {
         }
     }
 
-    /// Returns the schema, if the store can represent all of it. Leaving out a part would make it
-    /// another schema.
-    private func schema(_ json: JSONValue) throws(ImportError) -> StoredSchema {
-        let parts = SchemaParts(json)
-        let unknown = parts.unknownNames + parts.unknownMembers
-        guard unknown.isEmpty else {
-            throw reader.error(
-                "This schema has parts that this version of nacre does not know:"
-                    + " \(NameList.text(unknown)). Load it with a newer version, or remove them.")
-        }
-        guard let schema = StoredSchema(json) else {
-            throw reader.error("\(Self.expected). In this schema, \(parts.problem).")
-        }
-        if let problem = schema.problem {
-            throw reader.error("The entity '\(schema.name)' cannot be stored: \(problem).")
-        }
-        if let condition = schema.unusableCondition {
-            throw reader.error(
-                "'\(condition.text)' cannot be the condition of unique values of"
-                    + " '\(schema.name)': \(condition.reason)")
-        }
-        return schema
-    }
-
     private mutating func save(
         _ object: [JSONMember], _ entity: String, _ changes: Changes
     ) throws {
@@ -150,7 +134,8 @@ package struct Loader {
             }
             converters[entity] = ObjectConverter(schema, isUntyped: false, makesIDs: false)
         }
-        guard let values = try converters[entity]?.values(of: object, error: reader.error) else {
+        guard let values = try converters[entity]?.values(of: object, error: { reader.error($0) })
+        else {
             return
         }
         do {

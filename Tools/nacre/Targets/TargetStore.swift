@@ -9,7 +9,10 @@ struct TargetStore {
 
     /// Opens the store at a path for changes, or begins to make one if it does not exist.
     /// - Parameter check: Called before a new store is made, when its path is already claimed.
-    init(at path: String, beforeMaking check: () throws -> Void) throws {
+    ///   Returns what the store is opened for.
+    init(
+        at path: String, beforeMaking check: () throws -> StoreAccess.Purpose
+    ) throws {
         if let database = try Self.existing(path) {
             self.database = database
             making = nil
@@ -27,8 +30,7 @@ struct TargetStore {
             throw StoreAccess.explained(error, path)
         }
         do {
-            try check()
-            database = try StoreAccess.write(path, making: making)
+            database = try StoreAccess.write(path, making: making, for: check())
         } catch {
             making.discard()
             throw error
