@@ -24,15 +24,15 @@ extension FoundHistory {
                 .invalidValue, "The later state comes second: \(second) is before \(first).",
                 file: head.version.context.path)
         }
-        let told = Set(try keptEntities(at: first).all)
-            .intersection(try keptEntities(at: second).all)
+        let told = try keptEntities(at: first).all
+            .intersection(keptEntities(at: second).all)
         let schemas = head.catalog.all.map(\.schema)
         let shown = Set(schemas.filter { !$0.isOwn && told.contains($0.number) }.map(\.number))
         let keys = records.rowsChanged(after: first, through: second).filter {
             shown.contains($0.entity)
         }
-        let former = try records.positions(of: keys, at: first)
-        let next = try records.positions(of: keys, at: second)
+        let former = records.positions(of: keys, at: first)
+        let next = records.positions(of: keys, at: second)
         let changes = keys.indices.compactMap { place in
             former[place] == next[place]
                 ? nil
@@ -40,7 +40,7 @@ extension FoundHistory {
                     keys[place], from: former[place], to: next[place], isRepeated: true)
         }
         let written = try RecordChanges(
-            changes, before: try storage(at: first), after: try storage(at: second))
+            changes, before: storage(at: first), after: storage(at: second))
         try head.version.checkSound()
         return StateDifference(
             from: first, to: second, records: written,
@@ -48,8 +48,8 @@ extension FoundHistory {
     }
 
     /// Returns the storage in which the records of a state are read.
-    private func storage(at number: CommitNumber) throws(StoreError) -> HistoryStorage {
+    private func storage(at number: CommitNumber) -> HistoryStorage {
         HistoryStorage(
-            head: records.snapshot, base: nil, externals: try records.externals(at: number))
+            head: records.snapshot, base: nil, externals: records.externals(at: number))
     }
 }
