@@ -12,8 +12,9 @@ extension Store {
     /// let large = try march.fetch(City.where { $0.population > 500_000 })
     /// ```
     /// The first call in a process walks over the files of the store, about 0.4 s for a million
-    /// records. After that it takes the time to take back what has changed since: about 2 us for
-    /// each changed object and index. Reads are then as fast as those of the present state.
+    /// records. After that it takes the time to take back what has changed since: up to 1 us for
+    /// each changed object. Each index is taken back when it is first read, which takes up to 2 us
+    /// for each changed object. Reads are then as fast as those of the present state.
     ///
     /// Objects are read by the present types: attributes that were added later have the values that
     /// they would have in an old object that was never saved since.

@@ -68,6 +68,6 @@ extension Version {
         return Version(
             stamp: stamp, commit: commit, time: time, digest: digest, head: head,
             segments: segments, usage: usage, logEnd: logEnd, context: context, basis: self,
-            columns: columns)
+            columns: columns, lateTrees: lateTrees)
     }
 }

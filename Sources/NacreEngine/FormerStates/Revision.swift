@@ -34,7 +34,7 @@ package struct ObjectRevisions: Sendable {
             var isObject = false
             // A row belongs to one object up to a tombstone.
             var isBegun = false
-            let versions = try records.versions(of: key)
+            let versions = records.versions(of: key)
             // The state at the horizon was made by the newest commit before it. Between older
             // versions, the tombstones of other objects may be gone.
             let first = versions.lastIndex { $0.commit.number <= horizon } ?? 0
@@ -73,11 +73,11 @@ package struct ObjectRevisions: Sendable {
     /// Returns the storage in which the record of a revision is read.
     package func storage(
         of record: FoundRecord, _ revision: Revision
-    ) throws(StoreError) -> HistoryStorage {
+    ) -> HistoryStorage {
         var externals: [RowNumber: Position] = [:]
         for reference in record.externalReferences {
             let key = RowKey(.externalValue, reference.row)
-            let positions = try history.records.positions(of: [key], at: revision.commit)
+            let positions = history.records.positions(of: [key], at: revision.commit)
             externals[reference.row] = positions[0]
         }
         return HistoryStorage(

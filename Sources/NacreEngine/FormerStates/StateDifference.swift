@@ -25,16 +25,16 @@ extension FoundHistory {
                 .invalidValue, "The later state comes second: \(second) is before \(first).",
                 file: head.version.context.path)
         }
-        let told = Set(try keptEntities(at: first).all)
-            .intersection(try keptEntities(at: second).all)
+        let told = try keptEntities(at: first).all
+            .intersection(keptEntities(at: second).all)
         let schemas = head.catalog.all.map(\.schema)
         let shown = Set(schemas.filter { !$0.isOwn && told.contains($0.number) }.map(\.number))
         let keys = records.rowsChanged(after: first, through: second, of: entity).filter {
             shown.contains($0.entity)
         }
-        let former = try records.positions(of: keys, at: first)
-        let next = try records.positions(of: keys, at: second)
-        let (before, after) = (try storage(at: first), try storage(at: second))
+        let former = records.positions(of: keys, at: first)
+        let next = records.positions(of: keys, at: second)
+        let (before, after) = (storage(at: first), storage(at: second))
         var changes: [RecordChange] = []
         for place in keys.indices where former[place] != next[place] {
             let change = RecordChange(
@@ -50,9 +50,9 @@ extension FoundHistory {
     }
 
     /// Returns the storage in which the records of a state are read.
-    private func storage(at number: CommitNumber) throws(StoreError) -> HistoryStorage {
+    private func storage(at number: CommitNumber) -> HistoryStorage {
         HistoryStorage(
-            head: records.snapshot, base: nil, externals: try records.externals(at: number))
+            head: records.snapshot, base: nil, externals: records.externals(at: number))
     }
 }
 

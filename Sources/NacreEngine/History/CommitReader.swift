@@ -83,11 +83,11 @@ struct CommitReader {
         let keys = records.rowsChanged(after: commit, through: end ?? head.commit)
         former = .found(
             Dictionary(
-                uniqueKeysWithValues: zip(keys, try records.positions(of: keys, at: commit))
+                uniqueKeysWithValues: zip(keys, records.positions(of: keys, at: commit))
                     .filter { $1 != .none }))
         last = (commit, token?.digest)
         // An external value that none of these commits has written may be another one by now.
-        externals = try records.externals(at: commit)
+        externals = records.externals(at: commit)
     }
 
     /// Returns the next commit; nil after the head's commit.

@@ -6,6 +6,8 @@ extension IndexBuilder {
     /// - Parameter checkpoint: The checkpoint. Its rows are replaced already, its trees are not.
     mutating func update(_ checkpoint: LoadedCheckpoint) throws(StoreError) {
         for (index, roots) in checkpoint.roots.enumerated() { self.roots[index].ids = roots.ids }
+        var former = self
+        for (index, roots) in checkpoint.roots.enumerated() { former.roots[index] = roots }
         for definition in catalog.all {
             let number = definition.schema.number
             guard let old = checkpoint.catalog[number] else {
@@ -14,16 +16,14 @@ extension IndexBuilder {
             }
             let new = adoptTrees(of: definition, from: old, checkpoint)
             let late = leaveForLater(new, of: number)
-            let before = checkpoint.roots[Int(number.rawValue)].rows
             // No records of this entity follow the checkpoint, as after a clean close.
-            if new.isEmpty, before == self.roots(of: number).rows { continue }
-            let known = EntityDefinition(
-                schema: definition.schema, layout: definition.layout,
-                indexes: definition.indexes.filter { index in
-                    !new.contains { $0.slot == index.slot }
-                })
+            if new.isEmpty, former.rows(of: number) == rows(of: number) { continue }
+            let known = definition.allIndexes.filter { index in
+                !new.contains { $0.slot == index.slot }
+            }
             try reading {
-                try update(known, from: checkpoint.roots)
+                try update(
+                    known, of: definition, at: changedRows(of: number, from: former), from: former)
                 try build(new.filter { !late.contains($0.slot) }, definition)
             }
         }

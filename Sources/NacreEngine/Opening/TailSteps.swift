@@ -1,9 +1,9 @@
 internal import NacreFormat
 
-/// The changes that the records after a checkpoint make to the trees of one entity. Each tree gets
-/// all its steps at once, sorted. If there are many steps, several trees are changed in parallel.
+/// The changes that other records make to some trees of one entity, such as those after a
+/// checkpoint. Each tree gets all its steps at once, sorted. If there are many steps, several trees
+/// are changed in parallel.
 struct TailSteps {
-    /// The indexes, that of ids first.
     private let indexes: [IndexDefinition]
     /// The steps, by place of the index.
     private var steps: [[TreeStep]]
@@ -12,9 +12,11 @@ struct TailSteps {
     private static let manyMin = 512
     /// The number of rows whose steps one thread computes at a time.
     static let rowsPerPiece = 256
+    /// The number of rows ahead of which records are prefetched.
+    static let rowsAhead = 8
 
-    init(_ definition: EntityDefinition) {
-        indexes = definition.allIndexes
+    init(_ indexes: [IndexDefinition]) {
+        self.indexes = indexes
         steps = Array(repeating: [], count: indexes.count)
     }
 
@@ -24,7 +26,7 @@ struct TailSteps {
     /// - Parameters:
     ///   - row: The row; each one is added once.
     ///   - place: The place of the index.
-    ///   - old: The object's keys in the tree as of the checkpoint.
+    ///   - old: The object's keys in the tree.
     ///   - new: The object's keys now.
     mutating func move(_ row: UInt32, at place: Int, from old: EntryKeys, to new: EntryKeys) {
         old.forEach(missingIn: new) { add($0, row, place, isInsertion: false) }
@@ -45,7 +47,7 @@ struct TailSteps {
     struct Outcome {
         /// The trees, by place of the index.
         var trees: [Tree]
-        /// The first index whose tree did not match the rows of the checkpoint.
+        /// The first index whose tree did not match the rows.
         var wrong: IndexDefinition?
         /// The keys of unique indexes that more than one object has.
         var shared: [SharedKey] = []
@@ -66,7 +68,7 @@ struct TailSteps {
 
     /// Applies the steps.
     /// - Parameters:
-    ///   - trees: The checkpoint's trees, by place of the index.
+    ///   - trees: The trees, by place of the index.
     ///   - pool: The pool that gets the nodes.
     func apply(to trees: [Tree], _ pool: NodePool) -> Outcome {
         let made = pool.forEachInLanes(
@@ -127,27 +129,43 @@ extension Tree {
 }
 
 extension IndexBuilder {
-    /// Updates the trees of an entity, which are those of other rows, to the present ones.
-    /// - Parameter roots: The roots of all entities with the other rows, such as a checkpoint's.
-    mutating func update(_ definition: EntityDefinition, from roots: [EntityRoots]) throws {
-        let number = Int(definition.schema.number.rawValue)
+    /// A row whose object is another one than in other rows, such as those of a checkpoint.
+    struct ChangedRow {
+        let row: UInt32
+        /// The position of the other object; 0 if there was none.
+        let before: UInt64
+        /// The position of the object of this builder; 0 if there is none.
+        let now: UInt64
+    }
+
+    /// Returns the rows of an entity that differ from other ones, ascending.
+    func changedRows(of entity: EntityNumber, from other: IndexBuilder) -> [ChangedRow] {
         var changed: [ChangedRow] = []
-        roots[number].rows.forEachDifference(to: self.roots[number].rows) { row, old, new in
+        other.rows(of: entity).forEachDifference(to: rows(of: entity)) { row, old, new in
             changed.append(ChangedRow(row: row, before: old, now: new))
         }
-        // An external value that a key needs may be gone by now.
-        var former = self
-        former.roots[0].rows = roots[0].rows
-        let steps = try steps(definition, changed, former)
+        return changed
+    }
+
+    /// Updates some trees of an entity, which are those of other rows, to those of this builder's
+    /// rows.
+    /// - Parameters:
+    ///   - changed: The rows whose keys may differ, ascending.
+    ///   - other: The source of the other rows.
+    mutating func update(
+        _ indexes: [IndexDefinition], of definition: EntityDefinition, at changed: [ChangedRow],
+        from other: IndexBuilder
+    ) throws {
+        if changed.isEmpty { return }
+        let steps = try steps(EntryKeyReader(indexes, of: definition), changed, definition, other)
         guard !steps.isEmpty else { return }
-        let all = definition.allIndexes
-        let outcome = steps.apply(to: all.map { tree(of: $0, definition) }, pool)
-        for (index, tree) in zip(all, outcome.trees) { set(index, to: tree, definition) }
+        let outcome = steps.apply(to: indexes.map { tree(of: $0, definition) }, pool)
+        for (index, tree) in zip(indexes, outcome.trees) { set(index, to: tree, definition) }
         if let wrong = outcome.wrong {
             throw StoreError(
                 .corrupt,
-                "The checkpoint's index of '\(wrong.name)' of '\(definition.schema.name)' does not"
-                    + " match the objects.")
+                "The index of '\(wrong.name)' of '\(definition.schema.name)' does not match the"
+                    + " objects.")
         }
         for shared in outcome.shared where !mayShareUniqueValues || shared.index.slot < 0 {
             let (index, schema) = (shared.index, definition.schema)
@@ -158,20 +176,25 @@ extension IndexBuilder {
     }
 
     /// Returns the changes that some rows make to the trees.
-    /// - Parameter former: A source of the objects as they were.
+    /// - Parameter other: The source of the objects as they were.
     private func steps(
-        _ definition: EntityDefinition, _ changed: [ChangedRow], _ former: IndexBuilder
+        _ keys: EntryKeyReader, _ changed: [ChangedRow], _ definition: EntityDefinition,
+        _ other: IndexBuilder
     ) throws -> TailSteps {
         let size = TailSteps.rowsPerPiece
-        let keys = EntryKeyReader(definition.allIndexes, of: definition)
         let lanes = Lanes(
             pieces: (changed.count + size - 1) / size, isShared: changed.count > size)
         let parts = try lanes.collect { lane in
             var pieces: [(number: Int, steps: TailSteps)] = []
             while let piece = lane.takePiece() {
-                var steps = TailSteps(definition)
-                for row in changed[(piece * size)..<min((piece + 1) * size, changed.count)] {
-                    try add(row, keys, definition, former, to: &steps)
+                var steps = TailSteps(keys.indexes)
+                for place in (piece * size)..<min((piece + 1) * size, changed.count) {
+                    if place + TailSteps.rowsAhead < changed.count {
+                        let next = changed[place + TailSteps.rowsAhead]
+                        other.prefetch(next.before)
+                        prefetch(next.now)
+                    }
+                    try add(changed[place], keys, definition, other, to: &steps)
                 }
                 pieces.append((piece, steps))
             }
@@ -179,36 +202,33 @@ extension IndexBuilder {
         }
         // In the order of the rows, so that sorting by key leaves them in order.
         return parts.flatMap { $0 }.sorted { $0.number < $1.number }
-            .reduce(into: TailSteps(definition)) { $0.append($1.steps) }
-    }
-
-    /// A row whose object has changed.
-    private struct ChangedRow {
-        let row: UInt32
-        /// The position of the object as of the checkpoint; 0 if there was none.
-        let before: UInt64
-        /// The position now; 0 if there is none.
-        let now: UInt64
+            .reduce(into: TailSteps(keys.indexes)) { $0.append($1.steps) }
     }
 
     /// Adds the steps of one row.
-    /// - Parameter source: A source of the object as it was.
+    /// - Parameter other: The source of the object as it was.
     private func add(
         _ change: ChangedRow, _ keys: EntryKeyReader, _ definition: EntityDefinition,
-        _ source: IndexBuilder, to steps: inout TailSteps
+        _ other: IndexBuilder, to steps: inout TailSteps
     ) throws {
-        let old = try object(of: change.row, at: change.before, definition)
+        let old = try other.object(of: change.row, at: change.before, definition)
         let new = try object(of: change.row, at: change.now, definition)
-        for place in keys.indexes.indices {
-            let former = try old.map { try keys.keys(at: place, of: $0, in: source) } ?? .none
+        for (place, index) in keys.indexes.enumerated() {
+            let former = try old.map { try keys.keys(at: place, of: $0, in: other) } ?? .none
             let present = try new.map { try keys.keys(at: place, of: $0, in: self) } ?? .none
-            if place == 0 {
-                // The first tree is that of the ids.
+            if index.slot < 0 {
+                // The tree of the ids.
                 try checkID(former, old, definition)
                 try checkID(present, new, definition)
             }
             steps.move(change.row, at: place, from: former, to: present)
         }
+    }
+
+    private func prefetch(_ position: UInt64) {
+        let position = Position(position)
+        guard let segment = wholeSegment(position.segment) else { return }
+        UsualRecord.prefetchWhole(at: position.offset, in: segment)
     }
 
     private func object(

@@ -44,7 +44,7 @@ struct ErasedRecords {
                 let key = RowKey(entity, row)
                 // Whether a record that stays is not hidden by a tombstone that stays.
                 var isOpen = false
-                for version in try history.records(of: key) {
+                for version in history.records(of: key) {
                     let number = version.commit.number
                     let isErased = stretches.contains { $0.commits.contains(number) }
                     if !isErased {
@@ -75,7 +75,7 @@ extension RecordHistory {
         var positions: [Position] = []
         for reference in found.externalReferences {
             // Also if the commit has removed it again: a row has one value in a commit.
-            let values = try records(of: RowKey(.externalValue, reference.row))
+            let values = records(of: RowKey(.externalValue, reference.row))
             let value = values.last {
                 !$0.isTombstone && $0.commit.number <= version.commit.number
             }
@@ -103,7 +103,7 @@ extension RecordHistory {
                 stretches[id, default: []].append(
                     ErasedStretch(entity: entity, row: row, commits: commits.lowerBound...last))
             }
-            for version in try records(of: RowKey(entity, row)) {
+            for version in records(of: RowKey(entity, row)) {
                 let number = version.commit.number
                 if version.isTombstone {
                     close(at: number)

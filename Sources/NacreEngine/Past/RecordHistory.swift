@@ -61,6 +61,18 @@ struct RecordHistory {
         return keys.sortedWithoutRepeats()
     }
 
+    /// Returns the rows whose objects commits after one have deleted.
+    func rowsEnded(after number: CommitNumber) -> Set<RowKey> {
+        var keys: Set<RowKey> = []
+        for directory in directories where directory.lastCommit ?? .none > number {
+            let offsets = directory.end(of: number)..<directory.end(of: snapshot.commit)
+            for tombstone in directory.tombstones where offsets.contains(tombstone.offset) {
+                keys.insert(RowKey(tombstone.entity, tombstone.row))
+            }
+        }
+        return keys
+    }
+
     /// One record of a row, or its end.
     struct Version {
         let commit: SegmentDirectory.Commit
@@ -70,8 +82,7 @@ struct RecordHistory {
 
     /// Returns all records of a row, oldest first, with those that a later one of the same commit
     /// has replaced.
-    /// - Throws: `corrupt`.
-    func records(of key: RowKey) throws(StoreError) -> [Version] {
+    func records(of key: RowKey) -> [Version] {
         var records: [Version] = []
         for directory in directories {
             let end = directory.end(of: snapshot.commit)
@@ -80,7 +91,7 @@ struct RecordHistory {
                 records.append(
                     Version(
                         commit: commit, position: position,
-                        isTombstone: try isTombstone(at: position)))
+                        isTombstone: directory.isTombstone(at: position.offset)))
             }
         }
         return records
@@ -88,10 +99,9 @@ struct RecordHistory {
 
     /// Returns the versions of a row, oldest first. Of a commit that wrote it several times, the
     /// last one.
-    /// - Throws: `corrupt`.
-    func versions(of key: RowKey) throws(StoreError) -> [Version] {
+    func versions(of key: RowKey) -> [Version] {
         var versions: [Version] = []
-        for record in try records(of: key) {
+        for record in records(of: key) {
             // A copy that a compaction is making comes after the versions that it copies.
             if let last = versions.last, last.commit.number >= record.commit.number {
                 if last.commit.number == record.commit.number {
@@ -143,9 +153,7 @@ struct RecordHistory {
     /// Returns the places of the records that some rows had at a commit, by the place of the key;
     /// ``Position/none`` for rows without an object.
     /// - Parameter keys: The rows, ascending.
-    func positions(
-        of keys: [RowKey], at number: CommitNumber
-    ) throws(StoreError) -> [Position] {
+    func positions(of keys: [RowKey], at number: CommitNumber) -> [Position] {
         var positions = Array(repeating: Position.none, count: keys.count)
         // The keys that were not found yet, and their places.
         var (rest, places) = (keys, Array(keys.indices))
@@ -153,33 +161,25 @@ struct RecordHistory {
             if rest.isEmpty { break }
             var found = Array(repeating: false, count: rest.count)
             directory.forEachNewest(of: rest, before: directory.end(of: number)) { key, position in
-                positions[places[key]] = position
                 found[key] = true
+                if directory.isTombstone(at: position.offset) { return }
+                positions[places[key]] = position
             }
             let missing = rest.indices.filter { !found[$0] }
             guard missing.count < rest.count else { continue }
             rest = missing.map { rest[$0] }
             places = missing.map { places[$0] }
         }
-        for place in positions.indices where positions[place] != .none {
-            if try isTombstone(at: positions[place]) { positions[place] = .none }
-        }
         return positions
     }
 
     /// Returns the places that external values had at a commit, as far as they were written since.
-    func externals(at number: CommitNumber) throws(StoreError) -> [RowNumber: Position] {
+    func externals(at number: CommitNumber) -> [RowNumber: Position] {
         let rows = rowsChanged(after: number, through: snapshot.commit, of: .externalValue)
         var externals: [RowNumber: Position] = [:]
-        for (key, position) in zip(rows, try positions(of: rows, at: number)) {
+        for (key, position) in zip(rows, positions(of: rows, at: number)) {
             externals[key.row] = position
         }
         return externals
-    }
-
-    private func isTombstone(at position: Position) throws(StoreError) -> Bool {
-        guard let bytes = snapshot.bytes(at: position), RecordView.paddedLength(at: bytes) != nil
-        else { throw snapshot.damaged(position, "there is no record") }
-        return RecordView(trusted: bytes).kind == .tombstone
     }
 }

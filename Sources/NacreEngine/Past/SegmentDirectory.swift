@@ -43,6 +43,8 @@ struct SegmentDirectory: Sendable {
     private(set) var commits: [Commit] = []
     /// The tombstones, by entity and key.
     private(set) var tombstones: [Tombstone] = []
+    /// The offsets of the tombstones, ascending.
+    private var tombstoneOffsets: [Int] = []
     /// The entries, by entity number.
     private var parts: [Part] = []
     /// The place after the last commit that was read.
@@ -148,6 +150,7 @@ struct SegmentDirectory: Sendable {
         guard !news.tombstones.isEmpty else { return }
         tombstones += news.tombstones
         tombstones.sort { ($0.entity, $0.idKey, $0.offset) < ($1.entity, $1.idKey, $1.offset) }
+        tombstoneOffsets = tombstones.map(\.offset).sorted()
     }
 
     private static func entry(_ row: RowNumber, _ offset: Int) -> UInt64 {
@@ -200,6 +203,11 @@ extension SegmentDirectory {
         }
     }
 
+    /// Returns whether the record at an offset is a tombstone.
+    func isTombstone(at offset: Int) -> Bool {
+        !tombstoneOffsets.isEmpty && tombstoneOffsets.containsSorted(offset)
+    }
+
     /// Returns the rows of deleted objects with an id key.
     func rows(ofDeleted idKey: UInt64, _ entity: EntityNumber) -> [RowNumber] {
         let start = tombstones.partitioningIndex { ($0.entity, $0.idKey) >= (entity, idKey) }
@@ -211,22 +219,19 @@ extension SegmentDirectory {
         of entity: EntityNumber, _ body: (RowNumber, Position) throws -> Void
     ) throws {
         guard let part = parts.first(where: { $0.entity == entity }) else { return }
-        let ends = Set(tombstones.lazy.filter { $0.entity == entity }.map(\.offset))
         for entry in part.entries {
             let offset = Self.offset(of: entry)
-            if ends.contains(offset) { continue }
+            if isTombstone(at: offset) { continue }
             try body(Self.row(of: entry), Position(segment, offset: offset))
         }
     }
 
     /// Calls `body` with each record that is no tombstone, by entity and row.
     func forEachRecord(_ body: (RowKey, Position, CommitNumber) -> Void) {
-        let ends = tombstones.map(\.offset).sorted()
         for part in parts {
             for entry in part.entries {
                 let offset = Self.offset(of: entry)
-                guard !ends.containsSorted(offset), let commit = commit(at: offset)
-                else { continue }
+                guard !isTombstone(at: offset), let commit = commit(at: offset) else { continue }
                 body(
                     RowKey(part.entity, Self.row(of: entry)), Position(segment, offset: offset),
                     commit.number)
@@ -265,9 +270,12 @@ extension SegmentDirectory {
     func forEachNewest(of keys: [RowKey], before end: Int, _ body: (Int, Position) -> Void) {
         var key = 0
         for part in parts {
-            key = keys.partitioningIndex(from: key) { $0.entity >= part.entity }
+            guard let first = part.entries.first, let last = part.entries.last else { continue }
+            let firstKey = RowKey(part.entity, Self.row(of: first))
+            let lastKey = RowKey(part.entity, Self.row(of: last))
+            key = keys.partitioningIndex(from: key) { $0 >= firstKey }
             var place = 0
-            while key < keys.count, keys[key].entity == part.entity {
+            while key < keys.count, keys[key] <= lastKey {
                 let row = keys[key].row
                 // The last entry of the row before the end, or an entry of another row.
                 let bound = Self.bound(row, before: end)

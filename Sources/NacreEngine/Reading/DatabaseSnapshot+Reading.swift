@@ -6,6 +6,7 @@ extension DatabaseSnapshot: RecordSource {
 
     package func roots(of entity: EntityNumber) -> EntityRoots { version.roots(of: entity) }
     package func tree(_ slot: Int) -> Tree { version.tree(slot) }
+    package var mayShareUniqueValues: Bool { version.mayShareUniqueValues }
     package func checkOpen() throws(StoreError) { try version.checkSound() }
     package func isBuilt(_ slot: Int) -> Bool { version.isBuilt(slot) }
     package var isAllBuilt: Bool { version.isAllBuilt }

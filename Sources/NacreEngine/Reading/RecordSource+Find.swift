@@ -49,6 +49,8 @@ extension RecordSource {
             found = holder
             return mayShareUniqueValues
         }
+        // A damaged tree may seem empty.
+        try checkOpen()
         return found
     }
 

@@ -156,7 +156,8 @@ extension StoreView: RecordSource {
 
     package var mayShareUniqueValues: Bool {
         switch state {
-        case .snapshot: false
+        case .snapshot(let source, _):
+            unsafe source._withUnsafeGuaranteedRef { $0.mayShareUniqueValues }
         case .changes(let source):
             unsafe source._withUnsafeGuaranteedRef { $0.mayShareUniqueValues }
         case .other(let source): source.mayShareUniqueValues

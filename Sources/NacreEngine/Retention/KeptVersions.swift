@@ -15,14 +15,14 @@ struct KeptVersions {
     ///   - victims: The segments that are rewritten.
     init(
         _ settings: HistorySettings, _ history: RecordHistory, in victims: [SegmentNumber]
-    ) throws(StoreError) {
+    ) {
         self.settings = settings
         self.history = history
         newest = history.snapshot.commit
         var shown: Set<Position> = []
         for moment in settings.moments.sorted() where moment > .none && moment < newest {
             let keys = history.keys(in: victims, through: moment)
-            shown.formUnion(try history.positions(of: keys, at: moment))
+            shown.formUnion(history.positions(of: keys, at: moment))
         }
         self.shown = shown.sorted()
     }

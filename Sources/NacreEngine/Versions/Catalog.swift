@@ -244,7 +244,7 @@ package final class Catalog: Sendable {
 
 extension Catalog {
     /// Returns this catalog without the definitions of other entities than these.
-    func keeping(_ entities: [EntityNumber]) -> Catalog {
+    func keeping(_ entities: Set<EntityNumber>) -> Catalog {
         let kept = all.filter { entities.contains($0.schema.number) }
         if kept.count == all.count { return self }
         return Catalog(definitions: kept, layouts: layoutsByID, treeCount: treeCount)

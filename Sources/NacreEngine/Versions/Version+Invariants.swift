@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-extension Version.Head {
+extension Version {
     /// Checks that the trees fit the rows.
     /// - Parameter limit: Trees with more entries are not checked.
     func checkInvariants(upTo limit: Int) throws(BrokenInvariant) {
@@ -8,9 +8,11 @@ extension Version.Head {
             let roots = roots[Int(definition.schema.number.rawValue)]
             guard roots.ids.count <= limit else { continue }
             try check(roots)
-            for index in definition.indexes where trees[index.slot].count <= limit {
-                for entry in trees[index.slot].entries {
-                    try Version.require(
+            for index in definition.indexes {
+                let tree = tree(index.slot)
+                guard tree.count <= limit else { continue }
+                for entry in tree.entries {
+                    try Self.require(
                         roots.rows[entry.row] != 0, 2, "row \(entry.row) has no record")
                 }
             }
@@ -20,7 +22,7 @@ extension Version.Head {
     private func check(_ roots: EntityRoots) throws(BrokenInvariant) {
         var rows: Set<UInt32> = []
         for entry in roots.ids.entries {
-            try Version.require(
+            try Self.require(
                 roots.rows[entry.row] != 0 && rows.insert(entry.row).inserted, 1,
                 "an id leads to row \(entry.row)")
         }
@@ -29,6 +31,6 @@ extension Version.Head {
             count += 1
             return true
         }
-        try Version.require(count == rows.count, 1, "\(rows.count) ids, \(count) rows")
+        try Self.require(count == rows.count, 1, "\(rows.count) ids, \(count) rows")
     }
 }

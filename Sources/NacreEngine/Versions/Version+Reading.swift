@@ -12,11 +12,22 @@ extension Version {
     func rows(of entity: EntityNumber) -> RowTable { roots(of: entity).rows }
 
     @inline(__always)
-    func tree(_ slot: Int) -> Tree { slot < trees.count ? trees[slot] : Tree() }
+    func tree(_ slot: Int) -> Tree {
+        if lateTrees != nil { return lateTree(slot) }
+        return slot < trees.count ? trees[slot] : Tree()
+    }
+
+    @inline(never)
+    private func lateTree(_ slot: Int) -> Tree { lateTrees?.tree(slot) ?? Tree() }
 
     func settledTree(of key: UniqueKey) -> Tree {
         key.slot < 0 ? roots(of: key.entity).ids : tree(key.slot)
     }
+
+    /// Whether objects may share unique values: those of a former state need not keep the rules of
+    /// the present schemas.
+    @inline(__always)
+    var mayShareUniqueValues: Bool { lateTrees != nil }
 
     func isBuilt(_ slot: Int) -> Bool { !unbuilt.contains(slot) }
     var isAllBuilt: Bool { unbuilt.isEmpty }

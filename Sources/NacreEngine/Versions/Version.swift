@@ -27,12 +27,15 @@ final class Version: Sendable, InvariantHolder {
     private let ownNodes: NodeSlabs?
     /// The columns of the view; nil if it is none, or shares those of the other versions.
     let ownColumns: ColumnStore?
+    /// The trees of a former state; nil if they are those of the head.
+    let lateTrees: LateTrees?
 
     /// The indexes and the schemas: the state that a failed change restores.
     struct Head: Sendable, Equatable {
         /// The roots, by entity number.
         let roots: [EntityRoots]
-        /// The trees except those of ids, by ``IndexDefinition/slot``.
+        /// The trees except those of ids, by ``IndexDefinition/slot``. Empty if the version has
+        /// ``Version/lateTrees``: ``Version/tree(_:)`` returns either.
         let trees: [Tree]
         /// The slots of indexes that are still to be built.
         let unbuilt: Set<Int>
@@ -47,9 +50,11 @@ final class Version: Sendable, InvariantHolder {
     init(
         stamp: UInt64, commit: CommitNumber, time: Int64, digest: CommitDigest, head: Head,
         segments: SegmentSet, usage: StoreUsage, logEnd: LogEnd, context: StoreContext,
-        basis: Version? = nil, columns: ColumnStore? = nil, nodes: NodeSlabs? = nil
+        basis: Version? = nil, columns: ColumnStore? = nil, nodes: NodeSlabs? = nil,
+        lateTrees: LateTrees? = nil
     ) {
         self.basis = basis
+        self.lateTrees = lateTrees
         ownNodes = nodes
         ownColumns = columns
         self.stamp = stamp
@@ -76,8 +81,14 @@ final class Version: Sendable, InvariantHolder {
     /// Throws if damage was found in the data read so far. Counts no references.
     @inline(__always)
     func checkSound() throws(StoreError) {
-        guard context.isDamaged else { return }
+        guard context.isDamaged || lateTrees != nil else { return }
+        try throwDamage()
+    }
+
+    @inline(never)
+    private func throwDamage() throws(StoreError) {
         try context.damage?.check()
+        try lateTrees?.checkSound()
     }
 
     deinit { if basis == nil { context.pins.remove(self) } }

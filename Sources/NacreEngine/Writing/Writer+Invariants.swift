@@ -36,7 +36,7 @@ extension Writer {
             try index(slot).checkInvariants()
         }
         // A forged checkpoint may contradict itself, and stays wrong as changes build on it.
-        if checkpointBlocks == nil { try version.head.checkInvariants(upTo: Self.checkedMax) }
+        if checkpointBlocks == nil { try version.checkInvariants(upTo: Self.checkedMax) }
         guard isSmall else { return }
         try pool.checkInvariants(
             reachable: version.roots.map(\.rows), version.trees + version.roots.map(\.ids))

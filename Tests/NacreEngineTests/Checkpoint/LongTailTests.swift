@@ -71,7 +71,7 @@ import Testing
     @Test func `a tree without entries that the rows have is reported by its index`() {
         let pool = NodePool(slabs: NodeSlabs())
         let trees = [tree(0..<500, pool), tree(0..<499, pool)]
-        var steps = TailSteps(Self.definition)
+        var steps = TailSteps(Self.definition.allIndexes)
         for row in 490..<500 as Range<UInt32> {
             let key = EntryKeys.one(UInt64(row))
             steps.move(row, from: [key, key], to: [.none, .none])
@@ -84,7 +84,7 @@ import Testing
     @Test func `a tree that already has a new entry is reported as well`() {
         let pool = NodePool(slabs: NodeSlabs())
         let trees = [tree(0..<500, pool), tree(0..<501, pool)]
-        var steps = TailSteps(Self.definition)
+        var steps = TailSteps(Self.definition.allIndexes)
         steps.move(500, from: [.none, .none], to: [.one(500), .one(500)])
         #expect(steps.apply(to: trees, pool).wrong?.name == "code")
     }
@@ -92,7 +92,7 @@ import Testing
     @Test func `shared keys in unique trees are reported with both entries`() {
         let pool = NodePool(slabs: NodeSlabs())
         let trees = [tree(10..<500, pool), tree(10..<500, pool)]
-        var steps = TailSteps(Self.definition)
+        var steps = TailSteps(Self.definition.allIndexes)
         steps.move(600, from: [.none, .none], to: [.one(600), .one(40)])
         steps.move(5, from: [.none, .none], to: [.one(5), .one(50)])
         let outcome = steps.apply(to: trees, pool)
@@ -105,7 +105,7 @@ import Testing
     @Test func `missing and surplus entries do not cancel out`() {
         let pool = NodePool(slabs: NodeSlabs())
         for count in [1, 200] as [UInt32] {
-            var steps = TailSteps(Self.definition)
+            var steps = TailSteps(Self.definition.allIndexes)
             for row in 0..<count {
                 steps.move(row, from: [.none, .none], to: [.none, .one(UInt64(row))])
                 let gone = row + 1_000
@@ -121,7 +121,7 @@ import Testing
 
     @Test func `many new objects with one key are reported once`() {
         let pool = NodePool(slabs: NodeSlabs())
-        var steps = TailSteps(Self.definition)
+        var steps = TailSteps(Self.definition.allIndexes)
         for row in 0..<3_000 as Range<UInt32> {
             steps.move(row, from: [.none, .none], to: [.one(7), .none])
         }
@@ -132,7 +132,7 @@ import Testing
     @Test func `entities with few changes share nodes`() {
         let pool = NodePool(slabs: NodeSlabs())
         for row in 0..<200 as Range<UInt32> {
-            var steps = TailSteps(Self.definition)
+            var steps = TailSteps(Self.definition.allIndexes)
             steps.move(row, from: [.none, .none], to: [.one(1), .one(1)])
             #expect(steps.apply(to: [Tree(), Tree()], pool).wrong == nil)
         }

@@ -267,7 +267,7 @@ import Testing
     /// Checks that the trees are those that would be built of the rows.
     static func checkTrees(of snapshot: DatabaseSnapshot) throws {
         let version = snapshot.version
-        try version.head.checkInvariants(upTo: .max)
+        try version.checkInvariants(upTo: .max)
         for definition in snapshot.catalog.all {
             let indexes = definition.allIndexes.filter { version.isBuilt($0.slot) }
             let all = try IndexEntries.all(of: indexes, definition, in: snapshot.view)
