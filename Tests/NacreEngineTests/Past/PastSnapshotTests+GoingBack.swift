@@ -33,6 +33,13 @@ extension PastSnapshotTests.World {
 
     private func present() throws -> Objects { try objects(store.database.snapshot()) }
 
+    /// Returns the objects in a state with all present attributes.
+    private func wholeObjects(_ state: DatabaseSnapshot) throws -> Objects {
+        try contents(of: state).mapValues { values in
+            values + Array(repeating: .null, count: attributes.count - values.count)
+        }
+    }
+
     mutating func noteChange(since before: DatabaseSnapshot?) {
         guard let after = states.last, after.commit != before?.commit else { return }
         do {
@@ -49,8 +56,10 @@ extension PastSnapshotTests.World {
     mutating func revert(_ choice: Int, _ handling: RevertConflicts) throws {
         let place = choice % states.count
         guard place > 0, states[place - 1].commit.next == states[place].commit else { return }
-        let (before, after) = (try objects(states[place - 1]), try objects(states[place]))
-        let now = try present()
+        let (before, after) = (
+            try wholeObjects(states[place - 1]), try wholeObjects(states[place])
+        )
+        let now = try wholeObjects(store.database.snapshot())
         var expected = now
         var isConflict = false
         for id in Set(before.keys).union(after.keys) where before[id] != after[id] {
@@ -74,9 +83,12 @@ extension PastSnapshotTests.World {
                 try require(isConflict && !error.conflicts.isEmpty, "\(error)")
             default: throw error
             }
-            return try requireEqual(present(), now, "nothing changed")
+            return try requireEqual(
+                wholeObjects(store.database.snapshot()), now, "nothing changed")
         }
-        try requireEqual(present(), expected, "after taking back \(states[place].commit)")
+        try requireEqual(
+            wholeObjects(store.database.snapshot()), expected,
+            "after taking back \(states[place].commit)")
         try note()
         noteChange(since: state)
     }
