@@ -98,7 +98,7 @@ extension ToolTests {
                 #expect(result.status == 0)
                 #expect(
                     result.lines.filter { !$0.hasPrefix(" ") } == [
-                        "inserted City 3", "inserted City 4", "updated City 1", "deleted City 2",
+                        "updated City 1", "deleted City 2", "inserted City 3", "inserted City 4",
                     ])
                 #expect(try Tool.run("diff", store, "0", "6").lines.count == 14)
                 #expect(try Tool.run("diff", store, "4").output == "")
