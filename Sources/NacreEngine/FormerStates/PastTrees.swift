@@ -58,11 +58,12 @@ struct PastTrees: Sendable {
         var leaf: RowTable.OwnLeaf?
         for (key, position) in zip(keys, positions) {
             let row = key.row.rawValue
-            var own = leaf.flatMap { $0.holds(row, pool) ? $0 : nil }
-            let word = own?[row] ?? present.rows(of: entity)[row]
+            if let known = leaf, !known.holds(row, pool) { leaf = nil }
+            let word =
+                if let leaf { leaf[row] } else { present.rows(of: entity)[row] }
             guard word != position.rawValue else { continue }
-            if own == nil { own = rows.ownLeaf(of: row, pool: pool) }
-            own?[row] = position.rawValue
+            let own = leaf ?? rows.ownLeaf(of: row, pool: pool)
+            own[row] = position.rawValue
             leaf = own
             changed.append(
                 IndexBuilder.ChangedRow(row: row, before: word, now: position.rawValue))
