@@ -23,8 +23,8 @@ extension Writer {
         }
     }
 
-    /// Leaves out the commits up to a number, as if a compaction had dropped what they wrote: a
-    /// compacted segment without records stands for them.
+    /// Leaves out the commits up to a number. Writes a compacted segment without records, as if a
+    /// compaction had dropped everything that they wrote.
     private func skip(through last: CommitNumber, time: Int64) throws(FileError) {
         if log.active.hasCommit { try roll() }
         let former = log.active.number

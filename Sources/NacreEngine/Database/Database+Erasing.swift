@@ -158,9 +158,7 @@ extension Changes {
             try define(
                 Format.erasuresEntity,
                 attributes: names.enumerated().map { place, name in
-                    AttributeSchema(
-                        id: AttributeID(UInt32(place + 1)), name: name, type: .scalar(.int64),
-                        isNullable: false)
+                    Self.attribute(UInt32(place + 1), name, .scalar(.int64))
                 }, id: names[0])
         }
         let start = Int64(clamping: try nextCommit().rawValue) << 20

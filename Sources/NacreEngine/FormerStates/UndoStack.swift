@@ -138,13 +138,12 @@ extension Changes {
 
     private func defineUndone() throws {
         guard catalog[Format.undoneEntity] == nil else { return }
-        func attribute(_ id: UInt32, _ name: String) -> AttributeSchema {
-            AttributeSchema(
-                id: AttributeID(id), name: name, type: .scalar(.int64), isNullable: false)
-        }
         try define(
-            Format.undoneEntity, attributes: [attribute(1, "commit"), attribute(2, "undone")],
-            id: "commit")
+            Format.undoneEntity,
+            attributes: [
+                Self.attribute(1, "commit", .scalar(.int64)),
+                Self.attribute(2, "undone", .scalar(.int64)),
+            ], id: "commit")
     }
 
     private func save(_ commit: UndoneCommit) throws {

@@ -6,7 +6,7 @@ package struct StoredConsumer: Sendable {
     /// The last commit that it has consumed.
     package let commit: CommitNumber
     package let digest: CommitDigest
-    /// How far behind it may fall. A consumer that was dropped keeps nothing.
+    /// Maximum history that is kept for the consumer. It is `none` after the consumer was dropped.
     package let limit: HistoryPolicy
 
     /// Whether the commits after its place are kept for it.
