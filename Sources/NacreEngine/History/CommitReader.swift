@@ -106,34 +106,26 @@ struct CommitReader {
             throw Self.otherHistory(token, head)
         }
         let before = storage
-        let written = try collectChanges(of: commit)
+        let written = try writtenRows(of: commit)
+        let changes = takeChanges(written)
         let prelude = commit.prelude
-        let erased = try erasedEntities(in: commit)
-        let isBookkeeping = try isBookkeeping(commit)
+        let erased = try erasedEntities(written)
         try head.version.checkSound()
         last = (commit.number, commit.digest)
         return LoggedCommit(
             number: commit.number, time: commit.time, author: prelude.author,
             note: prelude.note, token: token,
-            records: try RecordChanges(written, before: before, after: storage), erased: erased,
-            isBookkeeping: isBookkeeping)
+            records: try RecordChanges(changes, before: before, after: storage), erased: erased,
+            isBookkeeping: isBookkeeping(commit, written))
     }
 
     /// Returns the entities of the objects that a commit has noted as to be erased.
-    private func erasedEntities(
-        in commit: LogWalk.Commit
-    ) throws(StoreError) -> Set<EntityNumber> {
+    private func erasedEntities(_ written: [WrittenRow]) throws(StoreError) -> Set<EntityNumber> {
         guard let schema = head.catalog[Format.erasuresEntity]?.schema else { return [] }
-        var positions: [(RowNumber, Position)] = []
-        try commit.forEachRecord(in: head) { record, position in
-            if record.kind == .put, RowKey(record, head.catalog).entity == schema.number {
-                positions.append((record.row, position))
-            }
-        }
         var entities: Set<EntityNumber> = []
-        for (row, position) in positions {
+        for row in written where row.key.entity == schema.number && row.position != .none {
             let found = try head.record(
-                at: position, row: row, of: schema.number, verifying: true)
+                at: row.position, row: row.key.row, of: schema.number, verifying: true)
             // Its own attributes are plain numbers.
             let values = (try? storage.values(of: found, schema: schema)) ?? []
             if let erasure = ErasedStretch(values) { entities.insert(erasure.entity) }
@@ -143,18 +135,15 @@ struct CommitReader {
 
     /// Returns whether a commit has only registered consumers or moved their places. Of one that a
     /// compaction has copied, nothing may be left.
-    private func isBookkeeping(_ commit: LogWalk.Commit) throws(StoreError) -> Bool {
+    private func isBookkeeping(_ commit: LogWalk.Commit, _ written: [WrittenRow]) -> Bool {
         guard let consumers = head.catalog[Format.consumersEntity]?.schema.number,
             let history = head.catalog[Format.historyEntity]?.schema.number,
             commit.prelude.author.isEmpty, commit.prelude.note.isEmpty
         else { return false }
-        var entities: Set<EntityNumber> = []
-        try commit.forEachRecord(in: head) { record, _ in
-            entities.insert(RowKey(record, head.catalog).entity)
-        }
-        if entities.isEmpty { return commit.isCopied }
+        if written.isEmpty { return commit.isCopied }
         // The first consumer brings the settings of the history with it.
-        return entities.contains(consumers) && entities.subtracting([consumers, history]).isEmpty
+        return written.contains { $0.key.entity == consumers }
+            && written.allSatisfy { $0.key.entity == consumers || $0.key.entity == history }
     }
 
     private var storage: HistoryStorage {
@@ -163,13 +152,21 @@ struct CommitReader {
 
     // MARK: Changes
 
-    private mutating func collectChanges(
-        of commit: LogWalk.Commit
-    ) throws(StoreError) -> [RecordChange] {
+    /// A row that a commit has written.
+    private struct WrittenRow {
+        let key: RowKey
+        /// The place of the last record; ``Position/none`` for a tombstone.
+        var position: Position
+        /// Whether the commit has written the row more than once.
+        var isRepeated = false
+    }
+
+    /// Returns the rows that a commit has written, in the order of their first records.
+    private func writtenRows(of commit: LogWalk.Commit) throws(StoreError) -> [WrittenRow] {
         // A commit may write an object more than once. Its change leads from the first record to
         // the last.
         var places: [RowKey: Int] = [:]
-        var written: [(key: RowKey, position: Position, isRepeated: Bool)] = []
+        var written: [WrittenRow] = []
         let catalog = head.catalog
         try commit.forEachRecord(in: head) { record, position in
             let key = RowKey(record, catalog)
@@ -179,19 +176,25 @@ struct CommitReader {
                 written[place].isRepeated = true
             } else {
                 places[key] = written.count
-                written.append((key, position, false))
+                written.append(WrittenRow(key: key, position: position))
             }
         }
+        return written
+    }
+
+    /// Returns the changes of rows that are told, and notes the new places of all rows.
+    private mutating func takeChanges(_ written: [WrittenRow]) -> [RecordChange] {
         var changes: [RecordChange] = []
         changes.reserveCapacity(written.count)
-        for (key, position, isRepeated) in written {
+        for row in written {
+            let (key, position) = (row.key, row.position)
             let old = latest[key] ?? former.position(of: key)
             latest[key] = position
             if key.entity == .externalValue {
                 externals[key.row] = position
             } else if told.contains(key.entity), old != .none || position != .none {
                 changes.append(
-                    RecordChange(key, from: old, to: position, isRepeated: isRepeated))
+                    RecordChange(key, from: old, to: position, isRepeated: row.isRepeated))
             }
         }
         return changes
