@@ -153,6 +153,17 @@
             #expect(await mock.calls == ["upsert 2", "get"])
         }
 
+        @Test func `a worker's commits have its author and its note`() async throws {
+            let store = try Store.inMemory(UserRecord.self)
+            let worker = Worker(store, author: "sync", note: "first")
+            try await worker.upsert(Self.anne)
+            try await worker.noting("second").upsert(Self.bo)
+            try await worker.noting(nil).remove(User.self, ids: ["b"])
+            let commits = try store.history(limit: 3)
+            #expect(commits.map(\.note) == [nil, "second", "first"])
+            #expect(commits.map(\.author) == ["sync", "sync", "sync"])
+        }
+
         @Test func `results stay valid after the store was closed, on any thread`() async throws {
             let store = try Store.inMemory(UserRecord.self)
             let worker = Worker(store)

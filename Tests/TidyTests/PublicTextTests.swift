@@ -88,7 +88,8 @@ import Testing
         "Store.swift: init(path)": file,
         "Store.swift: snapshot(label)": "what statistics call the snapshot",
         "Transformer.swift: init(name)": stage,
-        "Worker.swift: init(author)": author,
+        "Worker.swift: init(author, note)": author,
+        "Worker.swift: noting(note)": author,
     ]
 
     @Test func `T8 no public function takes the name of an attribute as text`() throws {

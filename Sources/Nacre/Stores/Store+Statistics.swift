@@ -23,9 +23,9 @@ extension Store {
         /// of the objects.
         public let tombstoneBytes: Int
         /// The size of everything else: former versions, deleted objects, the format's overhead,
-        /// and free space at the end of the segment that is being written. Compaction keeps this at
-        /// no more than the live bytes, plus 8 MiB, plus twice the 32 bytes that each commit takes
-        /// in a segment.
+        /// and free space at the end of the segment that is being written. Compaction keeps what is
+        /// not among the kept bytes at no more than the live bytes, plus 8 MiB, plus twice the 32
+        /// bytes that each commit takes in a segment.
         public let deadBytes: Int
         /// The size of removed files that snapshots still hold; they are freed with the snapshots.
         public let pinnedBytes: Int
@@ -33,6 +33,10 @@ extension Store {
         /// not passed their commits yet: at most 256 MiB. A reader that falls further back gets
         /// `historyGone`.
         public let historyBytes: Int
+        /// The size of the former versions that the store's history keeps, except those in the
+        /// segment that is being written. Where a segment also holds versions that may go, it is an
+        /// estimate. 0 for a store without a history. The dead bytes include it.
+        public let keptBytes: Int
         /// The segments in the order of the log; the last one is being written.
         public let segments: [Segment]
         /// The former states that snapshots hold, and snapshots with a label; oldest first.
@@ -84,6 +88,7 @@ extension Store {
             deadBytes = statistics.deadBytes
             pinnedBytes = statistics.pinnedBytes
             historyBytes = statistics.historyBytes
+            keptBytes = statistics.keptBytes
             segments = statistics.segments.map { segment in
                 Segment(
                     file: FileName.segment(segment.number), size: segment.fileSize,

@@ -52,13 +52,12 @@ extension Database {
         let settings = try HistorySettings(head)
         guard settings.isKept else { return }
         let manifest = try withWriter { $0.log.manifest }
-        let segments = manifest.segments.filter { $0.lastCommit <= head.commit }
-        try keptBytes.update(segments, settings, head.version, in: directory)
+        let kept = try keptBytes(in: manifest, settings, head.version)
         let purged = manifest.segments.map(\.purgedAsOf).max() ?? .none
         let search = HorizonSearch(
             history: { [historyIndex] () throws(StoreError) in try historyIndex.history(of: head) },
             newest: head.commit, now: ageClock.now,
-            keptBytes: keptBytes.total(of: segments, head.version.usage))
+            keptBytes: kept)
         var raised: [(EntityNumber, CommitNumber)] = []
         for kept in settings.kept {
             let horizon = max(purged, try search.horizon(of: kept.policy, from: kept.horizon))
@@ -83,6 +82,17 @@ extension Database {
         }
         // A compaction works on what is durable.
         try sync()
+    }
+
+    /// Returns the size of the former records that a store with a history keeps, in bytes. Of
+    /// segments that also hold records of no use it is an estimate, and of the segment that is
+    /// being written it counts none.
+    func keptBytes(
+        in manifest: Manifest, _ settings: HistorySettings, _ version: Version
+    ) throws -> Int {
+        let segments = manifest.segments.filter { $0.lastCommit <= version.commit }
+        try keptBytes.update(segments, settings, version, in: directory)
+        return keptBytes.total(of: segments, version.usage)
     }
 
     /// Returns the former versions that a compaction of some segments keeps; nil if none are.

@@ -22,6 +22,11 @@ package struct StoreStatistics: Sendable {
     /// The size of segments, in bytes, that compaction leaves alone because consumers read their
     /// commits.
     package let historyBytes: Int
+    /// The size of the former records that the store keeps, in bytes, except those in the active
+    /// segment. Partly an estimate. 0 without a history.
+    package let keptBytes: Int
+    /// The marks, oldest first.
+    package let marks: [HistoryMark]
     package let compactions: CompactionCounters
     /// The error of the last turn of maintenance; nil if it succeeded.
     package let lastMaintenanceError: StoreError?
@@ -79,6 +84,7 @@ package struct StoreStatistics: Sendable {
 extension Database {
     package func statistics() throws -> StoreStatistics {
         let snapshot = try snapshot()
+        let settings = try HistorySettings(snapshot)
         let manifest = try currentManifest()
         let usage = snapshot.version.usage
         let sealed = manifest.segments.map { entry in
@@ -107,6 +113,9 @@ extension Database {
             },
             segments: sealed + [active], checkpoint: checkpoint(manifest), pins: pins,
             pinnedBytes: pinnedBytes, historyBytes: historyHolds.bytes(of: manifest.segments),
+            keptBytes: settings.isKept
+                ? try keptBytes(in: manifest, settings, snapshot.version) : 0,
+            marks: settings.marks,
             compactions: maintenance.counters,
             lastMaintenanceError: maintenance.lastError)
     }

@@ -80,6 +80,11 @@ final class ColumnChunk: Sendable {
     @inline(__always)
     func key(_ place: Int) -> UInt64 { keys[place] }
 
+    /// Returns whether a row has an object.
+    /// - Parameter place: The row's place in the leaf.
+    @inline(__always)
+    func hasObject(_ place: Int) -> Bool { present[place / 64] >> UInt64(place % 64) & 1 != 0 }
+
     /// Returns the subset of some rows that have an object.
     func present(in rows: [2 of UInt64]) -> [2 of UInt64] {
         [rows[0] & present[0], rows[1] & present[1]]

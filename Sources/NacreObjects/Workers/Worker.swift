@@ -11,15 +11,27 @@ public import Nacre
 public struct Worker: WorkerProtocol {
     private let store: Store
     private let author: String?
+    private let note: String?
 
     /// Makes a worker.
     /// - Parameters:
     ///   - store: A store that was opened with the records' entities.
     ///   - author: The author, stored with the worker's commits.
-    public init(_ store: Store, author: String? = nil) {
+    ///   - note: A note, stored with the worker's commits. The author and the note have at most
+    ///     4095 bytes together.
+    public init(_ store: Store, author: String? = nil, note: String? = nil) {
         self.store = store
         self.author = author
+        self.note = note
     }
+
+    /// Returns a worker of the same store and author that stores another note with its commits.
+    ///
+    /// ```swift
+    /// try await worker.noting("nightly import").upsert(users)
+    /// ```
+    /// - Parameter note: The note; nil for none.
+    public func noting(_ note: String?) -> Worker { Worker(store, author: author, note: note) }
 
     /// Returns the values of a request in its order, all from one snapshot.
     public func get<Value: WorkerValue>(
@@ -95,7 +107,7 @@ public struct Worker: WorkerProtocol {
     private func change<Result: Sendable>(
         _ body: @escaping @Sendable (WriteTransaction) throws -> Result
     ) async throws(WorkerError) -> Result {
-        do { return try await store.performChanges(author: author, body) } catch {
+        do { return try await store.performChanges(author: author, note: note, body) } catch {
             throw .cannotSave(error)
         }
     }

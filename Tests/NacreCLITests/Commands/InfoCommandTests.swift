@@ -64,6 +64,27 @@ extension ToolTests {
             }
         }
 
+        @Test func `info shows marks and the size of kept versions`() throws {
+            try CityStore.with { store in
+                let database = try Database(at: store)
+                try database.setHistory(.forever)
+                try database.performChanges { try $0.mark("spring") }
+                try database.performChanges { try $0.delete(.int(1), from: "City") }
+                _ = try database.compact()
+                let kept = try database.statistics().keptBytes
+                try database.close()
+                #expect(kept > 0)
+                let json = try JSONParser.parse(
+                    Array(try Tool.run("info", store, "--json").lines[0].utf8))
+                #expect(json["keptBytes"]?.asInteger == Int64(kept))
+                let mark = try #require(json["marks"]?.asArray?.first)
+                #expect(mark["name"]?.asString == "spring")
+                let lines = try Tool.run("info", store).lines
+                #expect(lines.contains { $0.hasPrefix("history      ") })
+                #expect(lines.contains { $0.hasPrefix("mark         spring, commit ") })
+            }
+        }
+
         @Test func `info shows the live share of each segment`() throws {
             try CityStore.with { store in
                 let database = try Database(at: store)

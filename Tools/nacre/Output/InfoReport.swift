@@ -28,6 +28,13 @@ struct InfoReport {
             "of that",
             "\(ByteCount.text(statistics.liveBytes)) live,"
                 + " \(ByteCount.text(statistics.tombstoneBytes)) tombstones", output)
+        if statistics.keptBytes > 0 {
+            try fact(
+                "history", "\(ByteCount.text(statistics.keptBytes)) of former versions", output)
+        }
+        for mark in statistics.marks {
+            try fact("mark", "\(mark.name), commit \(mark.commit)", output)
+        }
         try fact("checkpoint", checkpointText, output)
         if let unclean { try fact("not closed", RecoveryText.found(unclean), output) }
         try writeEntities(to: output, widthMax)
@@ -111,6 +118,11 @@ struct InfoReport {
             "size": .count(statistics.size),
             "liveBytes": .count(statistics.liveBytes),
             "tombstoneBytes": .count(statistics.tombstoneBytes),
+            "keptBytes": .count(statistics.keptBytes),
+            "marks": .array(
+                statistics.marks.map {
+                    .members(["name": .string($0.name), "commit": .count($0.commit)])
+                }),
             "checkpoint": checkpointJSON,
             "entities": .array(
                 statistics.entities.map {

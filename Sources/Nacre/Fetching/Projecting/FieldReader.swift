@@ -69,6 +69,38 @@ struct FieldReader<Member: FieldProtocol>: Sendable {
         }
     }
 
+    /// The attribute of the object itself whose value is the field's, if the value is stored in a
+    /// slot: a key may tell it.
+    var keyedAttribute: LeafAttribute? { place == nil ? plan.slotAttribute : nil }
+
+    /// Returns the table for ``read(_:by:in:_:)``; nil if no key tells the field's value.
+    func keyedTable() -> SlotTable? { keyedAttribute == nil ? nil : plan.keyedTable() }
+
+    /// Reads the field of the objects of a block from keys.
+    /// - Parameters:
+    ///   - table: The reader's table for keys.
+    ///   - body: Receives each value, and the place of its object in the result.
+    @inline(__always)
+    func read(
+        _ block: KeyedBlock, by table: SlotTable, in source: some RecordSource,
+        _ body: (consuming Member.Value, Int) -> Void
+    ) throws {
+        guard let attribute = keyedAttribute else { return }
+        let values = block.values(of: attribute.name)
+        for (index, value) in values.enumerated() {
+            // If the type refuses the value, reading the record makes the error.
+            if !value.isUnknown, attribute.isNullable || !value.isNull,
+                let decoded = try? value.decode(by: table, { try field.decode(from: &$0) })
+            {
+                body(decoded, block.start + index)
+                continue
+            }
+            try reader.read(block.record(index), in: source, by: plan) { row in
+                body(try field.decode(from: &row), block.start + index)
+            }
+        }
+    }
+
     /// Returns a reader of the objects that the field holds; nil if it holds none.
     func heldReader(_ source: any RecordSource) throws(StoreError) -> HeldObjectReader? {
         try reader.heldReader(for: plan, source)
@@ -102,11 +134,12 @@ extension ObjectReader {
     }
 
     private func makePlan(_ key: FieldPlanKey) throws(StoreError) -> RecordPlan {
-        guard let leaves = model.leaves(from: key.attribute) else {
+        guard let following = model.leaves(from: key.attribute) else {
             throw StoreError(
                 .unknownAttribute, "'\(model.name)' has no attribute '\(key.attribute)'."
             ).about(model.name, [key.attribute])
         }
+        let leaves = following.prefix(model.leafCount(of: key.attribute))
         let presence = key.owner.flatMap { model.leaves(from: $0)?.first }.map { leaf in
             leaf.isPresence ? leaf : leaf.asPresence
         }

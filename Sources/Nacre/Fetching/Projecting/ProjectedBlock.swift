@@ -10,8 +10,31 @@ struct ProjectedBlock {
     let reached: ArraySlice<FoundRecord?>
     /// The number of paths.
     let pathCount: Int
+    /// The values that keys tell, if no records were read; `found` is empty then.
+    let keyed: KeyedBlock?
 
     static let sizeMax = 256
+
+    /// Makes a block of records.
+    init(
+        start: Int, found: ArraySlice<FoundRecord>, reached: ArraySlice<FoundRecord?> = [],
+        pathCount: Int = 0
+    ) {
+        self.start = start
+        self.found = found
+        self.reached = reached
+        self.pathCount = pathCount
+        keyed = nil
+    }
+
+    /// Makes a block of values that keys tell.
+    init(_ keyed: KeyedBlock) {
+        start = keyed.start
+        found = []
+        reached = []
+        pathCount = 0
+        self.keyed = keyed
+    }
 
     /// Returns the record that a path leads to from an object; nil if there is none.
     /// - Parameters:

@@ -83,9 +83,17 @@ extension ProjectedRecords {
         end = offset + MemoryLayout<Value>.size
         let column = unsafe ProjectedColumn(base + offset, stride: stride, count: count)
         let held = try reader.heldReader(source)
+        let table = reader.keyedTable()
         parts.append(
             Part(
-                fill: { try reader.read($0, in: source, held) { column.append($0, at: $1) } },
+                fill: { block in
+                    guard let keyed = block.keyed, let table else {
+                        return try reader.read(block, in: source, held) {
+                            column.append($0, at: $1)
+                        }
+                    }
+                    try reader.read(keyed, by: table, in: source) { column.append($0, at: $1) }
+                },
                 remove: { column.removeAll(Value.self) }))
     }
 

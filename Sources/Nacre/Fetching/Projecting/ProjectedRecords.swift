@@ -4,11 +4,14 @@ internal import NacreEngine
 enum ProjectedRecords {
     /// So many that several threads read them.
     case shared(SharedRecords)
+    /// So many, and keys tell the attributes.
+    case keyed(KeyedRecords)
     case list(RecordList)
 
     var count: Int {
         switch self {
         case .shared(let records): records.count
+        case .keyed(let records): records.count
         case .list(let list): list.found.count
         }
     }
@@ -19,9 +22,10 @@ enum ProjectedRecords {
         switch self {
         case .shared(let records):
             try records.forEachBlock(of: ProjectedBlock.sizeMax) { start, found in
-                try body(
-                    ProjectedBlock(start: start, found: found, reached: [], pathCount: 0))
+                try body(ProjectedBlock(start: start, found: found))
             }
+        case .keyed(let records):
+            try records.forEachBlock(of: ProjectedBlock.sizeMax) { try body(ProjectedBlock($0)) }
         case .list(let list): try list.forEachBlock(body)
         }
     }

@@ -14,7 +14,10 @@ extension ReadSource {
             switch content {
             case .snapshot(let snapshot):
                 var values: [Member.Value] = []
-                try snapshot.forEachProjected(query, paths, isShared: !reader.readsObjects) {
+                try snapshot.forEachProjected(
+                    query, paths, isShared: !reader.readsObjects,
+                    keyed: reader.keyedAttribute.map { [$0.name] }
+                ) {
                     values = try $0.values(of: reader, in: snapshot)
                 }
                 return values
@@ -31,13 +34,23 @@ extension ReadSource {
         var paths: [[String]] = []
         let readers = (repeat try FieldReader(each projection.fields, binding, registry, &paths))
         var readsObjects = false
-        for reader in repeat each readers { readsObjects = readsObjects || reader.readsObjects }
+        var keyed: [String]? = []
+        for reader in repeat each readers {
+            readsObjects = readsObjects || reader.readsObjects
+            if let attribute = reader.keyedAttribute {
+                keyed?.append(attribute.name)
+            } else {
+                keyed = nil
+            }
+        }
         let query = try projection.request.query(in: registry)
         return try StoreError.typed {
             switch content {
             case .snapshot(let snapshot):
                 var rows: [(repeat (each Member).Value)] = []
-                try snapshot.forEachProjected(query, paths, isShared: !readsObjects) {
+                try snapshot.forEachProjected(
+                    query, paths, isShared: !readsObjects, keyed: keyed
+                ) {
                     rows = try $0.rows(of: repeat each readers, in: snapshot)
                 }
                 return rows
@@ -89,9 +102,11 @@ extension RecordSource {
 
 extension DatabaseSnapshot {
     /// Calls a closure with the records of a query, with those that the paths lead to.
-    /// - Parameter isShared: Whether several threads may read them.
+    /// - Parameters:
+    ///   - isShared: Whether several threads may read them.
+    ///   - keyed: All attributes, if keys may tell the values of each; otherwise nil.
     fileprivate func forEachProjected(
-        _ query: Query, _ paths: [[String]], isShared: Bool,
+        _ query: Query, _ paths: [[String]], isShared: Bool, keyed: [String]?,
         _ body: (ProjectedRecords) throws -> Void
     ) throws {
         guard paths.isEmpty, isShared else { return try body(projected(query, paths)) }
@@ -99,7 +114,8 @@ extension DatabaseSnapshot {
         var wasShared = false
         try forEachRecord(query) { records in
             wasShared = true
-            try body(.shared(records))
+            let byKeys = keyed.flatMap { KeyedRecords(records, of: $0) }
+            try body(byKeys.map { .keyed($0) } ?? .shared(records))
         } _: { found in
             list.append(found)
         }

@@ -203,6 +203,22 @@ internal import NacreFormat
     }
 }
 
+extension KeySlot {
+    /// Calls a closure with a decoder of the value.
+    /// - Parameter table: The table of a plan for keys, whose only slot is this one.
+    @inline(__always)
+    func decode<Result>(
+        by table: SlotTable, _ body: (inout ObjectDecoder) throws -> Result
+    ) throws -> Result {
+        try unsafe withUnsafeBytes(of: self) { bytes in
+            guard let base = bytes.baseAddress else { throw AttributeError.damaged }
+            var row = unsafe ObjectDecoder(
+                base, bytes.count, values: UnsafeBufferPointer(start: nil, count: 0), table, nil)
+            return try body(&row)
+        }
+    }
+}
+
 /// Returns the text of UTF-8 bytes. Not a static function of a type, which would cost another call.
 /// - Throws: An error if the bytes are not UTF-8.
 @usableFromInline

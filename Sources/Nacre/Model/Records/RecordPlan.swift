@@ -47,6 +47,19 @@ final class RecordPlan: Sendable {
     /// The number of attributes, including derived ones.
     var attributeCount: Int { leaves.count }
 
+    /// The only attribute, if its value is stored in a slot; otherwise nil.
+    var slotAttribute: LeafAttribute? {
+        guard leaves.count == 1, leaves[0].type.scalar != nil, !holdsObjects else { return nil }
+        return leaves[0]
+    }
+
+    /// Returns the table by which the only attribute is decoded from a ``KeySlot``.
+    func keyedTable() -> SlotTable {
+        let null = leaves[0].isNullable ? (offset: 0, mask: KeySlot.nullMask) : nil
+        let place = SlotPlace(place: KeySlot.bitsOffset, null: null)
+        return SlotTable(leaves, [place], in: layout, stageContext)
+    }
+
     /// Returns the stored name of an attribute, for errors.
     func leafName(_ ordinal: Int) -> String { leaves[min(ordinal, leaves.count - 1)].name }
 

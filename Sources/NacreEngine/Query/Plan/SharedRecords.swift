@@ -5,7 +5,7 @@ internal import NacreFormat
 package struct SharedRecords {
     /// The number of objects.
     package let count: Int
-    private let execution: QueryExecution
+    let execution: QueryExecution
     /// The objects in the order of the query; nil if an index provides each page.
     private let sorted: ArraySlice<FoundRecord>?
 
@@ -61,7 +61,8 @@ package struct SharedRecords {
         }
     }
 
-    private func forEachPage(_ body: (Range<Int>) throws -> Void) throws {
+    /// Calls `body` with the places of each page, on several threads at once.
+    func forEachPage(_ body: (Range<Int>) throws -> Void) throws {
         let pages = (count + Self.pageSize - 1) / Self.pageSize
         _ = try Lanes(pieces: pages, within: execution.source.limit).collect { lane in
             while let page = lane.takePiece() {
@@ -90,12 +91,28 @@ package struct SharedRecords {
                 return true
             }
         }
-        guard place == places.upperBound else {
-            throw StoreError(
-                .corrupt,
-                "An index of '\(execution.definition.schema.name)' does not have as many objects as"
-                    + " it says. Run 'nacre verify' for a full list.",
-                file: execution.source.storePath)
-        }
+        guard place == places.upperBound else { throw tooFew() }
+    }
+
+    /// The index whose entries are the objects; nil if the objects were sorted.
+    var walked: IndexDefinition? {
+        guard sorted == nil, case .walk(let index, _) = execution.plan.order else { return nil }
+        return index
+    }
+
+    /// Returns the index entries of some objects, without reading their records.
+    func entries(at places: Range<Int>) throws(StoreError) -> [TreeEntry] {
+        let start = execution.query.offset + places.lowerBound
+        let entries = try execution.entries(at: start..<start + places.count)
+        guard entries.count == places.count else { throw tooFew() }
+        return entries
+    }
+
+    private func tooFew() -> StoreError {
+        StoreError(
+            .corrupt,
+            "An index of '\(execution.definition.schema.name)' does not have as many objects as"
+                + " it says. Run 'nacre verify' for a full list.",
+            file: execution.source.storePath)
     }
 }

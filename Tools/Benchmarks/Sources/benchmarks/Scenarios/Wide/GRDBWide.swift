@@ -9,6 +9,14 @@ struct GRDBWide: WideStore {
         }
     }
 
+    func numbers() throws -> [WideNumbers] {
+        try rows.pool.read { database in
+            try GRDBRows.rows(database, WideNumbers.sql) {
+                WideNumbers(number: $0[0], fraction: $0[1])
+            }
+        }
+    }
+
     func all() throws -> [Wide] { try rows.fetchAll(Wide.self) }
 
     func sum() throws -> Int {

@@ -16,6 +16,17 @@ struct LMDBWide: WideStore {
         return pairs
     }
 
+    func numbers() throws -> [WideNumbers] {
+        var numbers: [WideNumbers] = []
+        try forEach { record in
+            numbers.append(
+                WideNumbers(
+                    number: record.integer(WideNumbers.numberColumn),
+                    fraction: record.double(WideNumbers.fractionColumn)))
+        }
+        return numbers
+    }
+
     func all() throws -> [Wide] { try rows.fetchAll(Wide.self) }
 
     func sum() throws -> Int {

@@ -12,7 +12,7 @@ struct Wide {
     var i4: Int
     var i5: Int
     var i6: Int
-    var i7: Int
+    @Attribute(.columnar) var i7: Int
     var i8: Int
     var i9: Int
     var i10: Int
@@ -20,7 +20,7 @@ struct Wide {
     var i12: Int
     var d1: Double
     var d2: Double
-    var d3: Double
+    @Attribute(.columnar) var d3: Double
     var d4: Double
     var d5: Double
     var d6: Double

@@ -12,6 +12,10 @@ struct WideScenario: StoredScenario {
             ScenarioRow("2 of 40 attributes of all", unit: "object", operations: count) {
                 try $0.two()
             },
+            ScenarioRow(
+                "2 of 40 attributes of all, which have columns", unit: "object",
+                operations: count
+            ) { try $0.numbers() },
             ScenarioRow("all 40 attributes of all", unit: "object", operations: count) {
                 try $0.all()
             },
