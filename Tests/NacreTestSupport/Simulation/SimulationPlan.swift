@@ -17,11 +17,14 @@ struct SimulationPlan: Sendable {
     let hasReaders: Bool
     /// Whether the store keeps former states now and then.
     let keepsHistory: Bool
+    /// Whether objects are erased. With faults the model would not know how far an erase came, and
+    /// a lying disk may bring back anything.
+    let erases: Bool
     /// Whether the power is cut at every change of the disk, or only between the steps.
     let cutsAtEveryChange: Bool
     /// The average number of changes of the disk per end of the process.
     private(set) var endsProcessOnceIn: UInt64 = 12
-    /// The weight of backups among the steps; all other steps together have 110.
+    /// The weight of backups among the steps; all other steps together have 128.
     private(set) var backupWeight = 4
     /// The number of images examined per moment, if it has more.
     let imagesPerPoint: Int
@@ -59,6 +62,7 @@ struct SimulationPlan: Sendable {
         keepsReserve = random.oneIn(4)
         compactsInline = random.oneIn(3)
         keepsHistory = mutation == nil && random.oneIn(2)
+        erases = mutation == nil && !hasFaults && behaviour.liesOnceIn == 0 && isPowersafe
         steps = 8 + Int(random.next(upTo: isSmall ? 4 : 16))
         if case .late(.storeEntry, _) = mutation {
             // The mutation shows only if the process that makes the store ends between two calls.
@@ -84,6 +88,7 @@ struct SimulationPlan: Sendable {
         keepsReserve = script % 2 == 1
         compactsInline = script == 3
         keepsHistory = script % 2 == 0
+        erases = false
         steps = 14
         imagesPerPoint = 2
         imagesMax = 0
