@@ -43,6 +43,10 @@ struct KillCommand: ParsableCommand {
                     let writer = try WriterProcess(
                         store: path, seed: storeSeed, round: round, keepsOpen: round % 10 == 9,
                         keepsHistory: keepsHistory)
+                    // Erases are rare among the commits.
+                    if keepsHistory, round % 10 != 9, random.next(upTo: 1) == 0 {
+                        writer.wait { $0.last == .erasing }
+                    }
                     let log = try end(writer, path, round, &random)
                     tally.count(log)
                     // In every third round, only the next writer repairs the store.
