@@ -25,7 +25,8 @@ extension SimulatedSession {
     }
 
     private func perform() throws {
-        let weights = [60, 8, 4, 4, 6, 6, 8, 5, 3, 6, 8, 5, 5, plan.backupWeight]
+        let weights =
+            [60, 8, 4, 4, 6, 6, 8, 5, 3, 6, plan.backupWeight] + plan.historyWeights
         switch Sampling.index(weights: weights, using: &random) {
         case 0: try commit()
         case 1: try abort()
@@ -47,10 +48,10 @@ extension SimulatedSession {
             try checkSnapshots()
             if let database { try checkPast(database, lastCommit) }
         case 9: try waitForDelays()
-        case 10: try erase()
-        case 11: try revert()
-        case 12: try undo(isRedo: random.oneIn(2))
-        default: try backUp()
+        case 10: try backUp()
+        case 11: try erase()
+        case 12: try revert()
+        default: try undo(isRedo: random.oneIn(2))
         }
     }
 
