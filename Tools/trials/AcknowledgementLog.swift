@@ -15,6 +15,8 @@ enum Acknowledgement: Equatable {
     /// The disk was full: the commit was not made.
     case refused(UInt64)
     case compacting, compacted
+    /// The commit that has begun is an erase, or takes back another one.
+    case erasing, reverting
     case checkpointing, checkpointed
     case closing, closed
 
@@ -22,6 +24,7 @@ enum Acknowledgement: Equatable {
         ("opening", .opening), ("opened", .opened), ("compacting", .compacting),
         ("compacted", .compacted), ("checkpointing", .checkpointing),
         ("checkpointed", .checkpointed), ("closing", .closing), ("closed", .closed),
+        ("erasing", .erasing), ("reverting", .reverting),
     ]
 
     var line: String {
@@ -96,6 +99,8 @@ struct AcknowledgementLog {
         case .began: "in a commit"
         case .compacting: "in a compaction"
         case .checkpointing: "in a checkpoint"
+        case .erasing: "in an erase"
+        case .reverting: "in a revert"
         case .closing: "while closing"
         case .closed: "closed"
         default: "between commits"

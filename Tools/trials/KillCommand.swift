@@ -10,6 +10,8 @@ struct KillCommand: ParsableCommand {
 
     @Option(help: "How many writers to kill.") var rounds = 500
     @Option(help: "Decides about all but the moments.") var seed: UInt64 = 1
+    @Flag(help: "All stores keep history, erase and revert; otherwise every second pair does.")
+    var keepsHistory = false
     /// The number of rounds per store. Old stores have many segments, new ones crash before their
     /// first commit.
     private static let roundsPerStore = 25
@@ -33,11 +35,18 @@ struct KillCommand: ParsableCommand {
             let folder = folders[first / Self.roundsPerStore % folders.count]
             let path = folder.appending(path: "\(first).nacre").path
             let storeSeed = seed &* 1000 &+ UInt64(first)
-            var oracle = TrialOracle(seed: storeSeed)
+            let keepsHistory = keepsHistory || first / Self.roundsPerStore / 2 % 2 == 1
+            var oracle = TrialOracle(
+                TrialPlan(seed: storeSeed, keepsHistory: keepsHistory))
             for round in first..<min(first + Self.roundsPerStore, rounds) {
                 do {
                     let writer = try WriterProcess(
-                        store: path, seed: storeSeed, round: round, keepsOpen: round % 10 == 9)
+                        store: path, seed: storeSeed, round: round, keepsOpen: round % 10 == 9,
+                        keepsHistory: keepsHistory)
+                    // Erases are rare among the commits.
+                    if keepsHistory, round % 10 != 9, random.next(upTo: 1) == 0 {
+                        writer.wait { $0.last == .erasing }
+                    }
                     let log = try end(writer, path, round, &random)
                     tally.count(log)
                     // In every third round, only the next writer repairs the store.

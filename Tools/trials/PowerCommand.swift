@@ -46,7 +46,7 @@ struct PowerCommand: ParsableCommand {
     ) throws {
         let path = disk.mountPoint.appending(path: "store.nacre").path
         let storeSeed = seed &* 1000 &+ UInt64(rounds.lowerBound)
-        var oracle = TrialOracle(seed: storeSeed)
+        var oracle = TrialOracle(TrialPlan(seed: storeSeed))
         var random = SplitMix64(seed: storeSeed)
         for round in rounds {
             let options = Self.options[round % Self.options.count]

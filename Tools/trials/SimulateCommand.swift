@@ -36,9 +36,16 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: "A file to go on from, and to keep what was done in: every half minute.")
     var resume: String?
 
+    @Flag(help: "Short runs with few images each, for more different steps in the same time.")
+    var small = false
+
+    @Flag(help: "Most steps erase or revert.")
+    var goesBack = false
+
     func run() throws {
         if let seed {
-            report(try Simulation(seed: seed).run().line)
+            report(
+                try Simulation(seed: seed, isSmall: small, goesBack: goesBack).run().line)
             return
         }
         var progress = try resume.map { try Progress(contentsOf: $0) } ?? Progress()
@@ -51,7 +58,8 @@ struct SimulateCommand: ParsableCommand {
         report("seeds \(progress.text); images are distinct within a seed, and seeds share none")
         if let failure {
             report("FAILED: \(failure)")
-            report("Reproduce: trials simulate --seed \(failure.seed)")
+            let flags = (small ? " --small" : "") + (goesBack ? " --goes-back" : "")
+            report("Reproduce: trials simulate --seed \(failure.seed)\(flags)")
             throw ExitCode.failure
         }
         if let atLeast, progress.figures.distinct < atLeast {
@@ -77,7 +85,7 @@ struct SimulateCommand: ParsableCommand {
                 range, skipping: progress.finished,
                 until: min(end, Date().addingTimeInterval(30)), distinct: wanted)
             let outcome = work.run(threads: threads) { seed throws(SimulationFailure) in
-                try Simulation(seed: seed).run()
+                try Simulation(seed: seed, isSmall: small, goesBack: goesBack).run()
             }
             progress.add(outcome.finished, outcome.figures)
             if let resume { try progress.write(to: resume) }

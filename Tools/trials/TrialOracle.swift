@@ -1,3 +1,4 @@
+internal import Foundation
 internal import NacreEngine
 internal import NacreFormat
 internal import NacreTestSupport
@@ -9,8 +10,13 @@ struct TrialOracle {
     /// The last commit at the last check: a commit that was once read after an end stays.
     private(set) var commit: UInt64 = 0
     private(set) var opens: [String: Int] = [:]
+    /// The number of former states that were compared.
+    private(set) var past = 0
 
-    init(seed: UInt64) { history = TrialHistory(seed: seed) }
+    init(_ plan: TrialPlan) { history = TrialHistory(plan) }
+
+    /// The number of objects that were erased.
+    var erased: Int { history.erasures.count }
 
     /// - Parameters:
     ///   - promised: The last commit that must be there.
@@ -31,7 +37,10 @@ struct TrialOracle {
                 "commit \(promised) was acknowledged, commit \(commit) was there before,"
                     + " the last is \(found)")
         }
-        guard found <= max(begun, commit) else {
+        var last = max(begun, commit)
+        // An opening finishes an erase with another commit.
+        if history.plan.isErasing(at: last) { last += 1 }
+        guard found <= last else {
             throw TrialFailure("commit \(found) was never begun, only \(begun)")
         }
         history.advance(to: found)
@@ -40,6 +49,8 @@ struct TrialOracle {
             throw TrialFailure("commit \(found) is half there")
         }
         commit = found
+        try checkErased(path, mends: mends)
+        try checkPast(store)
         count(store.recovery, mends)
         try store.close()
     }
@@ -56,6 +67,40 @@ struct TrialOracle {
             guard [.storeNotFound, .notAStore, .corrupt].contains(error.code) else { throw error }
             try Database(at: path, options: .creating).close()
             return true
+        }
+    }
+
+    /// Checks that an opening for changes has finished an erase, and that no file holds anything of
+    /// what was erased.
+    private func checkErased(_ path: String, mends: Bool) throws {
+        let isErasing = history.plan.isErasing(at: commit)
+        guard !mends || !isErasing else {
+            throw TrialFailure("the erase of commit \(commit) is not finished")
+        }
+        let traces = ErasedTraces(history.erasures, isErasing: isErasing)
+        if traces.isEmpty { return }
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            let file = URL(filePath: path).appending(path: name)
+            if let trace = traces.first(in: [UInt8](try Data(contentsOf: file))) {
+                throw TrialFailure("\(name) holds the erased \(trace) at commit \(commit)")
+            }
+        }
+    }
+
+    /// Compares some former states: all of them are kept.
+    private mutating func checkPast(_ store: Database) throws {
+        let plan = history.plan
+        guard plan.keepsHistory, commit > 0, !plan.isErasing(at: commit) else { return }
+        var random = SplitMix64(seed: plan.seed ^ commit)
+        var choices = (0..<3).map { _ in 1 + random.next(upTo: commit - 1) }
+        if let erasure = history.erasures.last { choices.append(UInt64(erasure.commit) - 1) }
+        for choice in choices {
+            past += 1
+            let state = try store.snapshot(at: CommitNumber(choice))
+            let objects = try TestStore.contents(of: state)[CityEntity.name] ?? [:]
+            guard objects == history.seen(choice) else {
+                throw TrialFailure("the former state \(choice) of commit \(commit) is wrong")
+            }
         }
     }
 

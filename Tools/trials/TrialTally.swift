@@ -3,6 +3,8 @@ struct TrialTally {
     private var moments: [String: Int] = [:]
     private var opens: [String: Int] = [:]
     private var acknowledged = 0
+    private var past = 0
+    private var erased = 0
     /// The commits that were called durable during the power cut, and are missing.
     private var late = 0
 
@@ -15,6 +17,8 @@ struct TrialTally {
 
     mutating func count(_ oracle: TrialOracle) {
         opens.merge(oracle.opens, uniquingKeysWith: +)
+        past += oracle.past
+        erased += oracle.erased
     }
 
     func print(_ name: String, rounds: Int) {
@@ -26,6 +30,7 @@ struct TrialTally {
             "\(name): \(rounds) rounds, \(acknowledged) acknowledged commits, \(late) lost, 0 half")
         Swift.print("  ended: \(list(moments))")
         Swift.print("  opened: \(list(opens))")
+        if past > 0 { Swift.print("  former states \(past), erased objects \(erased)") }
         if late > 0 { Swift.print("  all of those lost were acknowledged while the power went") }
     }
 }

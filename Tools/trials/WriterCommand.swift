@@ -15,6 +15,8 @@ struct WriterCommand: ParsableCommand {
     @Option var round: UInt64
     @Flag(help: "Never closes the store, so that its lock is held all the time.")
     var keepsOpen = false
+    @Flag(help: "Keeps all former states, erases objects and takes back commits.")
+    var keepsHistory = false
 
     func run() throws {
         var random = SplitMix64(seed: seed ^ round &* 0xD134_2543)
@@ -53,17 +55,40 @@ struct WriterCommand: ParsableCommand {
 
     private func commit(to store: Database, _ durability: Durability) throws {
         let commit = try store.snapshot().commit.rawValue + 1
+        let plan = TrialPlan(seed: seed, keepsHistory: keepsHistory)
+        if case .erase(let id) = plan.kind(of: commit) {
+            return try erase(id, from: store, commit)
+        }
         Acknowledgement.began(commit).tell()
         do {
             // With a note there is a commit even if its steps cancel each other out.
-            try store.performChanges(note: "\(commit)") {
-                try TrialHistory.perform(commit, seed: seed, in: $0)
+            switch plan.kind(of: commit) {
+            case .revert(let target, let handling):
+                Acknowledgement.reverting.tell()
+                let logged = try store.commit(CommitNumber(target))
+                try store.performChanges(note: "\(commit)") {
+                    _ = try $0.revert(logged, onConflict: handling)
+                }
+            default:
+                try store.performChanges(note: "\(commit)") { try plan.perform(commit, in: $0) }
             }
             Acknowledgement.returned(commit).tell()
             if durability == .durable { Acknowledgement.durable(commit).tell() }
         } catch let error as StoreError where error.code == .diskFull {
             Acknowledgement.refused(commit).tell()
         }
+    }
+
+    private func erase(_ id: Int64, from store: Database, _ commit: UInt64) throws {
+        // The second commit says that it is done.
+        Acknowledgement.began(commit + 1).tell()
+        Acknowledgement.erasing.tell()
+        _ = try store.erase([(CityEntity.name, .int(id))])
+        guard try store.snapshot().commit.rawValue == commit + 1 else {
+            throw TrialFailure("an erase made other than two commits")
+        }
+        Acknowledgement.returned(commit + 1).tell()
+        Acknowledgement.durable(commit + 1).tell()
     }
 
     private func sync(_ store: Database) throws {

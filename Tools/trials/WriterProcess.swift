@@ -24,11 +24,15 @@ final class WriterProcess {
         }
     }
 
-    init(store: String, seed: UInt64, round: Int, keepsOpen: Bool = false) throws {
+    init(
+        store: String, seed: UInt64, round: Int, keepsOpen: Bool = false,
+        keepsHistory: Bool = false
+    ) throws {
         process.executableURL = URL(filePath: CommandLine.arguments[0])
         process.arguments =
             ["writer", store, "--seed", "\(seed)", "--round", "\(round)"]
             + (keepsOpen ? ["--keeps-open"] : [])
+            + (keepsHistory ? ["--keeps-history"] : [])
         process.standardOutput = pipe
         process.standardInput = FileHandle.nullDevice
         let handle = pipe.fileHandleForReading

@@ -26,9 +26,13 @@ extension Database {
     ///
     /// What is to be erased is noted in the store first, by rows and commits. If the process ends
     /// before all is done, the next opening for changes goes on.
+    ///
+    /// An object without any record is searched for as well: an aborted change, or a compaction
+    /// after its deletion, may have left nothing else than bytes.
     package func erase(_ objects: [ErasedObject]) throws -> EraseReport {
         try checkNotChanging()
         var report = EraseReport()
+        if objects.isEmpty { return report }
         while try !noteErasing(objects, &report) {}
         try sync()
         try finishErasing(&report)
@@ -69,10 +73,9 @@ extension Database {
         return isNoted
     }
 
-    /// Removes what is noted as to be erased.
+    /// Removes what is noted as to be erased, and all bytes that belong to no record.
     private func finishErasing(_ report: inout EraseReport) throws {
         let noted = try HistorySettings.erasures(in: snapshot())
-        guard !noted.isEmpty else { return }
         try maintainAlone {
             try withWriter { writer in
                 try writer.checkSound()
@@ -99,6 +102,7 @@ extension Database {
         }
         report.files += try removeRemains()
         report.snapshots = try statistics().pins.map { $0.label ?? "commit \($0.commit)" }
+        if noted.isEmpty { return }
         try performChanges(author: "erase") { changes in
             for erasure in noted { _ = try changes.delete(erasure.id, from: Format.erasuresEntity) }
         }
@@ -109,7 +113,7 @@ extension Database {
     /// maintenance: the store can be used, and the next opening tries again.
     func finishErasingBegun() {
         do {
-            guard try snapshot().catalog[Format.erasuresEntity] != nil else { return }
+            guard try !HistorySettings.erasures(in: snapshot()).isEmpty else { return }
             var report = EraseReport()
             try finishErasing(&report)
         } catch {

@@ -70,6 +70,28 @@ import Testing
         #expect(store.files(with: Self.secret) == [])
     }
 
+    /// The crash simulation found the bytes of an object that was never committed in a torn tail.
+    @Test func `no file holds an object that only an aborted change has written`() throws {
+        let store = try Self.store(.none)
+        struct GivenUp: Error {}
+        try? store.database.performChanges { changes in
+            let long = "nowhere-else" + String(repeating: "z", count: 300_000)
+            _ = try changes.save(Self.values(42, long), in: Self.entity)
+            throw GivenUp()
+        }
+        try store.reopenAfterKill()
+        #expect(store.files(with: "nowhere-else") != [])
+        let others = try store.contents()
+        let commit = try store.database.snapshot().commit
+        let report = try store.database.erase([(Self.entity, .int(42))])
+        #expect(report.objects == 0 && report.records == 0 && report.files > 0)
+        #expect(store.files(with: "nowhere-else") == [])
+        #expect(try store.contents() == others)
+        #expect(try store.database.snapshot().commit == commit)
+        #expect(try store.database.erase([]).files == 0)
+        try store.checkIntegrity()
+    }
+
     @Test func `former states of other objects stay, and show nothing of the erased one`() throws {
         let store = try Self.store(.forever)
         let database = store.database

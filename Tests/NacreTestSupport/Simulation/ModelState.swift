@@ -13,6 +13,12 @@ package struct ModelState: Sendable {
     var keptFrom: Int?
     /// The commit with a mark, if there is one.
     var mark: Int?
+    /// The objects that were erased, oldest first.
+    var erasures: [Erasure] = []
+    /// Whether objects are still to be erased: the next opening for changes goes on.
+    var isErasing = false
+    /// The commits that can be undone and repeated.
+    var turns = ModelTurns()
     /// Entities that show attributes which were never committed (some of them, or all), with the
     /// number of their own attributes.
     private var adopted: [String: Int] = [:]
@@ -53,8 +59,9 @@ package struct ModelState: Sendable {
     ) throws {
         guard var entity = entities[name] else { return }
         // Codes of different objects differ; the code of one object changes now and then.
-        let code: Value = salt % 3 == 0 ? .null : .string("code \(id * 2 + Int64(salt % 2))")
-        let text = "\(salt)" + String(repeating: "x", count: length)
+        let trace = ErasedTraces.trace(name, id, erasures.count)
+        let code: Value = salt % 3 == 0 ? .null : .string("\(trace)\(salt % 2)")
+        let text = "\(trace)\(salt)" + String(repeating: "x", count: length)
         var values: [Value] = [.int(id), code, .string(text)]
         for place in entity.attributes.indices.dropFirst(3) {
             values.append(.int(Int64(truncatingIfNeeded: salt % 100) + Int64(place)))

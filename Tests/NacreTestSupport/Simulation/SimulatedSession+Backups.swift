@@ -44,7 +44,12 @@ extension SimulatedSession {
     private func writeBeside() throws {
         // The changes that a failing call takes back must be a single step.
         guard !disk.isFailing, random.oneIn(4) else { return }
-        if random.oneIn(4) { try compact() } else { try commit() }
+        switch random.next(upTo: 7) {
+        case 0, 1: try compact()
+        case 2: try erase()
+        case 3: try revert()
+        default: try commit()
+        }
     }
 
     /// Cuts the power of the backup's disk at every change of the disk, and now.

@@ -36,6 +36,7 @@ extension SimulatedSession {
         var choices = [Int(random.next(upTo: UInt64(commit)))]
         if let first = model.keptFrom { choices.append(first) }
         if let mark = model.mark { choices.append(mark) }
+        if let erasure = model.erasures.last { choices.append(erasure.commit - 1) }
         for choice in choices {
             let isPromised =
                 choice == model.mark || model.keptFrom.map { choice >= $0 } ?? false
@@ -43,7 +44,8 @@ extension SimulatedSession {
             do {
                 let past = try database.snapshot(at: CommitNumber(UInt64(choice)))
                 // Records of then are read by the present schema.
-                let difference = try history[choice].difference(from: past, isSchemaExact: false)
+                let difference = try seen(choice, from: commit)
+                    .difference(from: past, isSchemaExact: false)
                 if let difference {
                     let horizon = try database.horizon().commit
                     throw Wrong(

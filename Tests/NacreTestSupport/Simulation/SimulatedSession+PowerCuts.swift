@@ -67,6 +67,7 @@ extension SimulatedSession {
             throw Wrong("commit \(known) is there, \(range) are expected")
         }
         count(image)
+        try checkErased(in: image, history[min(range.lowerBound, erased)])
         let isDeepest = depth == Simulation.depthMax || !plan.cutsAtEveryChange
         let keepsPoints = !isDeepest && random.oneIn(depth == 0 ? 8 : 24)
         let disk = SimulatedDisk(image, behaviour: plan.behaviour, keepsPoints: keepsPoints)
@@ -82,6 +83,8 @@ extension SimulatedSession {
         if depth > 0 || activity == .opening { tally.figures.inRecovery += 1 }
         if activity == .compaction { tally.figures.inCompaction += 1 }
         if activity == .checkpoint { tally.figures.inCheckpoint += 1 }
+        if activity == .erase { tally.figures.inErase += 1 }
+        if activity == .revert { tally.figures.inRevert += 1 }
     }
 
     /// Continues with a store that a power cut has left, after it was opened.

@@ -25,7 +25,8 @@ extension SimulatedSession {
     }
 
     private func perform() throws {
-        let weights = [60, 8, 4, 4, 6, 6, 8, 5, 3, 6, plan.backupWeight]
+        let weights =
+            [60, 8, 4, 4, 6, 6, 8, 5, 3, 6, plan.backupWeight] + plan.historyWeights
         switch Sampling.index(weights: weights, using: &random) {
         case 0: try commit()
         case 1: try abort()
@@ -47,7 +48,10 @@ extension SimulatedSession {
             try checkSnapshots()
             if let database { try checkPast(database, lastCommit) }
         case 9: try waitForDelays()
-        default: try backUp()
+        case 10: try backUp()
+        case 11: try erase()
+        case 12: try revert()
+        default: try undo(isRedo: random.oneIn(2))
         }
     }
 
@@ -55,13 +59,20 @@ extension SimulatedSession {
 
     func commit() throws {
         activity = .commit
+        try commit { next, changes in
+            try change(&next, changes)
+            next.turns.did(lastCommit + 1)
+            return true
+        }
+    }
+
+    /// Makes a commit.
+    /// - Parameter body: Changes the model and the store, and returns whether it has changed them.
+    func commit(_ body: (inout ModelState, Changes) throws -> Bool) throws {
         var next = history[lastCommit]
         var isComplete = false
         do {
-            try database?.performChanges { changes in
-                try change(&next, changes)
-                isComplete = true
-            }
+            try database?.performChanges { isComplete = try body(&next, $0) }
         } catch {
             // If the error does not state the outcome, the next opening shows it.
             let outcome = (error as? StoreError)?.outcome
@@ -69,6 +80,7 @@ extension SimulatedSession {
             if isComplete, outcome == nil { throw Wrong("an outcome without a class: \(error)") }
             throw error
         }
+        guard isComplete else { return }
         history.append(next)
         tally.figures.commits += 1
         try cutPower(acknowledged...lastCommit)
@@ -143,12 +155,12 @@ extension SimulatedSession {
         }
     }
 
-    private func entity(_ model: ModelState) -> String {
+    func entity(_ model: ModelState) -> String {
         let names = model.entities.keys.sorted()
         return names[Int(random.next(upTo: UInt64(names.count - 1)))]
     }
 
-    private func save(_ model: inout ModelState, _ changes: Changes) throws {
+    func save(_ model: inout ModelState, _ changes: Changes) throws {
         // External values, and commits of several parts: rare, because they are expensive.
         let length =
             switch random.next(upTo: 399) {

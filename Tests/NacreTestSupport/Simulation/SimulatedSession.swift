@@ -18,6 +18,9 @@ final class SimulatedSession {
     private var formerHistories: [[ModelState]] = []
     /// The last commit that survives in any case; so do all before it.
     var acknowledged: Int
+    /// The last commit of which all erases have left the disk. An opening that shows a commit may
+    /// have finished its erase itself.
+    var erased = 0
     /// The current activity, for the figures and for messages.
     var activity = Activity.opening {
         didSet { trail.append("\(activity) \(lastCommit)") }
@@ -36,8 +39,8 @@ final class SimulatedSession {
     var backup = SimulatedBackup()
 
     enum Activity: String {
-        case opening, commit, waiting, abort, closing, compaction, checkpoint, backup, killed,
-            failing
+        case opening, commit, waiting, abort, closing, compaction, checkpoint, erase, revert,
+            backup, killed, failing
     }
 
     /// Makes a store that does not exist yet.
@@ -68,6 +71,7 @@ final class SimulatedSession {
         history = Array(former.history[...range.upperBound])
         if !plan.isHonest { formerHistories = former.formerHistories + [former.history] }
         acknowledged = range.lowerBound
+        erased = former.erased
         backup = former.backup
         self.disk = disk
         environment = .repeatable(seed: random.next(), after: timers.timer)
@@ -118,6 +122,7 @@ final class SimulatedSession {
         // The opening may have lost pending changes, but nothing else.
         try cutPower(settled ? commit...commit : min(acknowledged, commit)...commit)
         acknowledged = commit
+        erased = commit
         self.database = database
         disk.setObserver { [weak database] in
             (try? database?.snapshot()).map { Int($0.commit.rawValue) }
@@ -134,6 +139,7 @@ final class SimulatedSession {
             let snapshot = try database.snapshot()
             if !plan.isHonest { try takeUpHistory(of: snapshot) }
             let commit = try check(snapshot, range)
+            try checkErased(commit)
             if random.oneIn(2) { try checkPast(database, commit) }
             return commit
         } catch let error as StoreError {

@@ -7,13 +7,20 @@ package struct Simulation {
     package let seed: UInt64
     private let mutation: SyncMutation?
     private let isSmall: Bool
+    private let goesBack: Bool
 
     /// The maximum depth of nested power cuts: inside the opening that follows a cut, and once
     /// more.
     static let depthMax = 3
 
-    /// - Parameter isSmall: Whether the run is short, for tests that do many runs.
-    package init(seed: UInt64, mutation: SyncMutation? = nil, isSmall: Bool = false) {
+    /// - Parameters:
+    ///   - isSmall: Whether the run is short, for tests that do many runs.
+    ///   - goesBack: Whether most steps erase or revert.
+    package init(
+        seed: UInt64, mutation: SyncMutation? = nil, isSmall: Bool = false,
+        goesBack: Bool = false
+    ) {
+        self.goesBack = goesBack
         self.seed = seed
         self.isSmall = isSmall
         self.mutation = mutation
@@ -22,7 +29,8 @@ package struct Simulation {
     /// - Throws: ``SimulationFailure``, if something was lost, incomplete, or wrong.
     package func run() throws(SimulationFailure) -> SimulationFigures {
         var random = SplitMix64(seed: seed)
-        let plan = SimulationPlan(&random, mutation: mutation, isSmall: isSmall)
+        let plan = SimulationPlan(
+            &random, mutation: mutation, isSmall: isSmall, goesBack: goesBack)
         let tally = SimulationTally()
         let session = SimulatedSession(plan, random: SplitMix64(seed: random.next()), tally)
         do { try session.run() } catch {

@@ -15,6 +15,8 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     package var inRecovery = 0
     package var inCompaction = 0
     package var inCheckpoint = 0
+    package var inErase = 0
+    package var inRevert = 0
     package var inBackup = 0
     package var backups = 0
     /// The number of reading processes among the writer's changes.
@@ -22,6 +24,11 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     package var checked = 0
     /// The number of former states that were looked for.
     package var past = 0
+    package var erases = 0
+    /// The number of commits that took back another one, undone and repeated ones included, and of
+    /// those that met a conflict.
+    package var reverts = 0
+    package var conflicts = 0
     /// The number of processes that ended in the middle of an activity.
     package var killed = 0
     /// The numbers of changes and openings that failed because of a fault, by their outcome.
@@ -35,8 +42,8 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     package static func += (sum: inout Self, other: Self) {
         let fields: [WritableKeyPath<Self, Int>] = [
             \.seeds, \.steps, \.commits, \.moments, \.images, \.distinct, \.opened, \.refused,
-            \.inRecovery, \.inCompaction, \.inCheckpoint, \.inBackup, \.backups, \.readers,
-            \.checked, \.past, \.killed,
+            \.inRecovery, \.inCompaction, \.inCheckpoint, \.inErase, \.inRevert, \.inBackup,
+            \.backups, \.readers, \.checked, \.past, \.erases, \.reverts, \.conflicts, \.killed,
             \.failedCommitted, \.failedNot, \.failedOther,
         ]
         for field in fields { sum[keyPath: field] += other[keyPath: field] }
@@ -46,9 +53,10 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     package var line: String {
         "\(seeds) seeds, \(steps) steps, \(commits) commits, \(moments) power cuts, \(images)"
             + " images, \(distinct) distinct (\(inRecovery) inside recovery, \(inCompaction) inside"
-            + " compaction, \(inCheckpoint) inside checkpointing, \(inBackup) inside \(backups)"
-            + " backups), \(opened) opened, \(refused) refused, \(checked) fully checked,"
-            + " \(past) former states,"
+            + " compaction, \(inCheckpoint) inside checkpointing, \(inErase) inside \(erases)"
+            + " erases, \(inRevert) inside \(reverts) reverts with \(conflicts) conflicts,"
+            + " \(inBackup) inside \(backups) backups), \(opened) opened, \(refused) refused,"
+            + " \(checked) fully checked, \(past) former states,"
             + " \(killed) ended processes, \(readers) readers beside a writer, failed calls:"
             + " \(failedCommitted) committed, \(failedNot) not committed, \(failedOther) elsewhere"
     }

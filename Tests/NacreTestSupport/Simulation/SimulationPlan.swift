@@ -17,11 +17,16 @@ struct SimulationPlan: Sendable {
     let hasReaders: Bool
     /// Whether the store keeps former states now and then.
     let keepsHistory: Bool
+    /// Whether objects are erased. With faults the model would not know how far an erase came, and
+    /// a lying disk may bring back anything.
+    let erases: Bool
     /// Whether the power is cut at every change of the disk, or only between the steps.
     let cutsAtEveryChange: Bool
     /// The average number of changes of the disk per end of the process.
     private(set) var endsProcessOnceIn: UInt64 = 12
-    /// The weight of backups among the steps; all other steps together have 110.
+    /// The weights of erases, of reverts, and of undos and redos among the steps.
+    private(set) var historyWeights = [8, 5, 5]
+    /// The weight of backups among the steps; commits have 60, and most others together 50.
     private(set) var backupWeight = 4
     /// The number of images examined per moment, if it has more.
     let imagesPerPoint: Int
@@ -41,8 +46,12 @@ struct SimulationPlan: Sendable {
         return options
     }
 
-    /// - Parameter isSmall: Whether the run is short, for tests that do many runs.
-    init(_ random: inout SplitMix64, mutation: SyncMutation?, isSmall: Bool) {
+    /// - Parameters:
+    ///   - isSmall: Whether the run is short, for tests that do many runs.
+    ///   - goesBack: Whether most steps erase or revert.
+    init(
+        _ random: inout SplitMix64, mutation: SyncMutation?, isSmall: Bool, goesBack: Bool
+    ) {
         behaviour.mutation = mutation
         // A journal hides missing syncs, so mutations run without one.
         if mutation == nil, random.oneIn(4) { behaviour.ordering = .journaled }
@@ -59,6 +68,8 @@ struct SimulationPlan: Sendable {
         keepsReserve = random.oneIn(4)
         compactsInline = random.oneIn(3)
         keepsHistory = mutation == nil && random.oneIn(2)
+        erases = mutation == nil && !hasFaults && behaviour.liesOnceIn == 0 && isPowersafe
+        if goesBack || mutation == nil && random.oneIn(4) { historyWeights = [40, 20, 20] }
         steps = 8 + Int(random.next(upTo: isSmall ? 4 : 16))
         if case .late(.storeEntry, _) = mutation {
             // The mutation shows only if the process that makes the store ends between two calls.
@@ -69,7 +80,7 @@ struct SimulationPlan: Sendable {
         if isOfBackups { backupWeight = 100 }
         imagesPerPoint = isSmall || isOfBackups ? 3 : random.oneIn(8) ? 48 : 8
         imagesMax = isSmall || isOfBackups ? 150 : 4000
-        imagesLimit = isSmall ? 400 : .max
+        imagesLimit = isSmall ? goesBack ? 1000 : 400 : .max
         cutsAtEveryChange = true
     }
 
@@ -84,6 +95,7 @@ struct SimulationPlan: Sendable {
         keepsReserve = script % 2 == 1
         compactsInline = script == 3
         keepsHistory = script % 2 == 0
+        erases = false
         steps = 14
         imagesPerPoint = 2
         imagesMax = 0
