@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import NacreEngine
 internal import NacreExchangeCore
 internal import NacreFormat
@@ -13,8 +12,10 @@ struct EraseCommand: ParsableCommand {
             'nacre erase STORE User u-4711 --yes' deletes the object, its former versions and all \
             remains of them. It cannot reach backups, copies, authors and notes of commits, and \
             other objects that hold a copy of a value. 'nacre erase STORE --check TEXT' looks for \
-            the bytes of a text in every file of the directory, and ends with exit code 65 if it \
-            finds them. A value that a stage compresses or encrypts is not found like this.
+            a text in every file of the directory, also where it is compressed, escaped or stored \
+            apart, and for the keys of ids and values that are equal to it. It ends with exit code \
+            65 if it finds any. A value under a stage of a program's own is not found like this; \
+            the attributes are listed.
             """)
 
     @Argument(help: "The store's directory.") var store: String
@@ -50,20 +51,18 @@ struct EraseCommand: ParsableCommand {
         try output.flush()
     }
 
-    /// Prints the files in which a text occurs.
+    /// Prints the places at which the files hold a text.
     private func look(for text: String) throws {
-        let wanted = Data(text.utf8)
+        let report = try RemnantSearch(path: store).run(text)
         let output = Output.standard()
-        var isFound = false
-        let names = try FileManager.default.contentsOfDirectory(atPath: store).sorted()
-        for name in names {
-            let data = try Data(
-                contentsOf: URL(filePath: store).appending(path: name), options: .mappedIfSafe)
-            guard let place = data.range(of: wanted)?.lowerBound else { continue }
-            isFound = true
-            try output.line("\(TerminalText.escaped(name)): at offset \(place)")
-        }
+        for remnant in report.remnants { try output.line(remnant.text) }
         try output.flush()
-        if isFound { throw ExitCode(65) }
+        for attribute in report.unreadAttributes {
+            StandardError.write("not decoded: \(attribute)")
+        }
+        for file in report.unfinishedFiles {
+            StandardError.write("not searched to its end: \(file)")
+        }
+        if !report.isClean { throw ExitCode(65) }
     }
 }
