@@ -1,6 +1,6 @@
 package import NacreFormat
 
-/// The result of an erase: what it has removed, and which snapshots it cannot reach.
+/// The result of an erase: what it has removed, and which snapshots and copies it cannot reach.
 public struct EraseReport: Sendable, Hashable {
     /// The number of objects that were erased, whether they still existed or not.
     public internal(set) var objects = 0
@@ -13,6 +13,9 @@ public struct EraseReport: Sendable, Hashable {
     /// their commits. Their files are gone from the directory, but not from the disk until the
     /// snapshots end.
     public internal(set) var snapshots: [String] = []
+    /// The copies of the store that it remembers, which may still hold erased objects. A later
+    /// backup to the same place takes the objects out of a backup.
+    public internal(set) var copies: [StoreCopy] = []
 }
 
 /// Erases objects with all of their versions from the files.
@@ -32,6 +35,7 @@ extension Database {
         while try !noteErasing(objects, &report) {}
         try sync()
         try finishErasing(&report)
+        report.copies = try copies()
         return report
     }
 
