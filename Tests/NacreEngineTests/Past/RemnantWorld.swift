@@ -41,7 +41,7 @@ struct RemnantWorld {
         let halves = "\(text.prefix(half))|\(text.dropFirst(half))|"
         let long = halves + text + String(repeating: " and more", count: 4) + String(noise)
         switch attribute {
-        case "name", "code": return .string(text)
+        case "name": return .string(isLong ? text + String(long: "x", count: 70_000) : text)
         case "packed": return .data(try compressed(Array(long.utf8)))
         case "chosen": return .data([1] + (try compressed(Array(json(.string(long)).utf8))))
         case "tree":
