@@ -32,7 +32,9 @@ extension Database {
         } catch let error as FileError {
             throw StoreError(error)
         } catch let error as StoreError {
-            guard error.code == .diskFull || error.code == .limitReached else { throw error }
+            guard error.code == .diskFull || error.code == .limitReached,
+                error.outcome == .notCommitted
+            else { throw error }
             return false
         }
     }

@@ -223,6 +223,34 @@ import Testing
         try store.checkIntegrity()
     }
 
+    @Test func `a consumer behind an erase gets the replacement, and is told`() throws {
+        let store = try Self.store()
+        let database = store.database
+        try database.addConsumer("copy", since: nil, limit: .forever)
+        for round in 6..<9 as Range<Int64> {
+            try database.performChanges { changes in
+                let name = "\(Self.secret) \(round)"
+                _ = try changes.save(Self.values(7, name, round), in: Self.entity)
+            }
+        }
+        _ = try database.erase(
+            attribute: "name", of: Self.object, replacement: .string("erased"))
+        let feed = try database.commitFeed(since: database.place(ofConsumer: "copy"))
+        let schema = try database.snapshot().schema(of: Self.entity)
+        var names: [Value] = []
+        var told: Set<EntityNumber> = []
+        while let commit = try feed.next() {
+            told.formUnion(commit.erased)
+            for change in commit.changes where change.entity == schema.number {
+                if let new = try commit.new(change) {
+                    names.append(try commit.after.values(of: new, schema: schema)[1])
+                }
+            }
+        }
+        #expect(told == [schema.number])
+        #expect(names.count >= 3 && Set(names) == [.string("erased")])
+    }
+
     @Test func `an erase of a value that was interrupted is finished by the next opening`() throws {
         let store = try Self.store()
         let plan = FailurePlan()

@@ -13,6 +13,8 @@ package struct ModelState: Sendable {
     var keptFrom: Int?
     /// The commit with a mark, if there is one.
     var mark: Int?
+    /// Whether the store remembers its backup.
+    var isBackupRecorded = false
     /// Entities that show attributes which were never committed (some of them, or all), with the
     /// number of their own attributes.
     private var adopted: [String: Int] = [:]
