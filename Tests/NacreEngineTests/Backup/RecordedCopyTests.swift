@@ -24,7 +24,7 @@ import Testing
         #expect(copies.map(\.kind) == [.backup])
         #expect(copies.map(\.commit) == [1])
         #expect(copies.map(\.isMissing) == [false])
-        #expect(copies[0].time > 0)
+        #expect(copies.allSatisfy { $0.time > 0 })
         let commit = try store.database.snapshot().commit
         #expect(try store.database.backup(to: Self.place, files: files).isRecorded)
         #expect(try store.database.snapshot().commit == commit)
