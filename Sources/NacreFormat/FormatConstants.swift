@@ -70,6 +70,7 @@ package enum Format {
     package static let undoneEntity = ownEntityPrefix + "undone"
     package static let erasuresEntity = ownEntityPrefix + "erasures"
     package static let consumersEntity = ownEntityPrefix + "consumers"
+    package static let copiesEntity = ownEntityPrefix + "copies"
 
     /// The feature bits that a reader of this version knows. None is in use yet.
     package static let knownReadFeatures: UInt32 = 0

@@ -76,6 +76,7 @@ import Testing
         "Store+Custody.swift: verify(path)": file,
         "Store+Import.swift: importObjects(path)": file,
         "Store+Commits.swift: history(author)": author,
+        "Store+Copies.swift: forgetCopy(path)": file,
         "Consumer.swift: consumer(name)": "the name of a consumer",
         "Consumer.swift: removeConsumer(name)": "the name of a consumer",
         "Store+Past.swift: snapshot(label)": "what statistics call the snapshot",

@@ -13,7 +13,7 @@ struct NacreCommand: ParsableCommand {
             CountCommand.self, DumpCommand.self, LoadCommand.self, VerifyCommand.self,
             LogCommand.self, ShowCommand.self, DiffCommand.self, HistoryCommand.self,
             BlameCommand.self, RevertCommand.self, UndoCommand.self, KeepCommand.self,
-            MarkCommand.self, EraseCommand.self, CompactCommand.self,
+            MarkCommand.self, EraseCommand.self, CopiesCommand.self, CompactCommand.self,
             IndexCommand.self, InspectCommand.self, BackupCommand.self, SalvageCommand.self,
             BenchCommand.self,
         ])
@@ -37,8 +37,8 @@ struct NacreCommand: ParsableCommand {
           nacre salvage damaged.nacre saved.nacre
 
         info, schema, index list, fetch, count, verify, dump, log, show, diff, history, blame, \
-        inspect, backup, salvage and bench change no byte of a store. They work on read-only media \
-        and, except for salvage, beside a writer.
+        copies, inspect, backup, salvage and bench change no byte of a store. They work on \
+        read-only media and, except for salvage, beside a writer.
 
         Exit codes:
         \(exitCodes)

@@ -23,9 +23,15 @@ struct Backup {
     private static let pieceSize = 4 << 20
 
     /// Runs the backup.
-    /// - Parameter progress: Called with the bytes copied so far and in total. An error it throws
-    ///   ends the backup and leaves the former one.
-    func run(_ progress: (Int, Int) throws -> Void) throws -> BackupReport {
+    /// - Parameters:
+    ///   - progress: Called with the bytes copied so far and in total. An error it throws ends the
+    ///     backup and leaves the former one.
+    ///   - record: Called before anything is copied, with the newest commit of the backup. Returns
+    ///     whether the store remembers it.
+    func run(
+        _ progress: (Int, Int) throws -> Void,
+        recording record: (CommitNumber) throws -> Bool = { _ in false }
+    ) throws -> BackupReport {
         do {
             guard try !files.isPath(destination, within: sourcePath) else {
                 throw refusal("The backup would be in the store's own directory.")
@@ -39,7 +45,9 @@ struct Backup {
             defer { lock.release() }
             do {
                 // Looked up again, because another backup may have just ended.
-                return try run(directory, try former(in: directory), progress)
+                let former = try former(in: directory)
+                let isRecorded = try record(sourceCommit())
+                return try run(directory, former, isRecorded, progress)
             } catch {
                 removeStaged(in: directory)
                 throw error
@@ -52,7 +60,8 @@ struct Backup {
     }
 
     private func run(
-        _ directory: any StoreDirectory, _ former: Manifest?, _ progress: (Int, Int) throws -> Void
+        _ directory: any StoreDirectory, _ former: Manifest?, _ isRecorded: Bool,
+        _ progress: (Int, Int) throws -> Void
     ) throws -> BackupReport {
         // From here on an unfinished first backup can be recognized.
         if former == nil {
@@ -75,7 +84,7 @@ struct Backup {
         return BackupReport(
             lastCommit: commit.rawValue, copiedSegments: needed.count,
             keptSegments: source.files.count - needed.count, removedSegments: removed,
-            copiedBytes: done)
+            copiedBytes: done, isRecorded: isRecorded)
     }
 
     /// Whether the backup already has a segment as far as the source has it.

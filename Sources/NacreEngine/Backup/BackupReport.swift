@@ -10,4 +10,7 @@ public struct BackupReport: Sendable, Hashable {
     public let removedSegments: Int
     /// The number of bytes written to the backup.
     public let copiedBytes: Int
+    /// Whether the store remembers that the backup exists, so that erases name it. A store that is
+    /// open for reading only cannot remember anything, nor can a full disk.
+    public let isRecorded: Bool
 }

@@ -127,26 +127,42 @@ struct Compactor: InvariantHolder {
         case .record(let record, let entity, let position, let run):
             if erased?.contains(position) == true { return }
             if !version.segments.isChecked(position.segment) { try check(record, at: position) }
-            let row = record.row.rawValue
-            let live = entity < version.roots.count ? version.roots[entity].rows[row] : 0
-            let number = EntityNumber(UInt16(truncatingIfNeeded: entity))
-            if record.kind == .tombstone {
-                // A row that holds an object again needs no tombstone: the newer commit takes
-                // precedence. But former states in which the row had none need it.
-                let isNeeded = live == 0 || kept?.keepsTombstones(of: number) == true
-                guard isNeeded, !horizon.canDrop(tombstoneOf: run.commit) else { return }
-                _ = try append(record, run, to: &copy)
-            } else if live == position.rawValue {
-                let moved = try append(record, run, to: &copy)
-                copy.moves.append(
-                    RowMove(
-                        from: position, to: moved, row: row,
-                        entity: UInt16(truncatingIfNeeded: entity)))
-            } else if let kept {
-                guard kept.keeps(position, entity: number, of: run.commit) else { return }
-                _ = try append(record, run, to: &copy)
-                copy.formerCount += 1
+            guard let bytes = erased?.emptied(position) else {
+                return try add(record, entity, position, run, to: &copy, horizon)
             }
+            try bytes.withView { view throws(any Error) in
+                try add(RecordView(trusted: view), entity, position, run, to: &copy, horizon)
+            }
+        }
+    }
+
+    /// Copies a record if it is needed.
+    /// - Parameters:
+    ///   - record: The record, or the one that takes its place.
+    ///   - position: The place of the record in its segment.
+    private func add(
+        _ record: RecordView, _ entity: Int, _ position: Position, _ run: Run,
+        to copy: inout Copy, _ horizon: PurgeHorizon
+    ) throws {
+        let row = record.row.rawValue
+        let live = entity < version.roots.count ? version.roots[entity].rows[row] : 0
+        let number = EntityNumber(UInt16(truncatingIfNeeded: entity))
+        if record.kind == .tombstone {
+            // A row that holds an object again needs no tombstone: the newer commit takes
+            // precedence. But former states in which the row had none need it.
+            let isNeeded = live == 0 || kept?.keepsTombstones(of: number) == true
+            guard isNeeded, !horizon.canDrop(tombstoneOf: run.commit) else { return }
+            _ = try append(record, run, to: &copy)
+        } else if live == position.rawValue {
+            let moved = try append(record, run, to: &copy)
+            copy.moves.append(
+                RowMove(
+                    from: position, to: moved, row: row,
+                    entity: UInt16(truncatingIfNeeded: entity)))
+        } else if let kept {
+            guard kept.keeps(position, entity: number, of: run.commit) else { return }
+            _ = try append(record, run, to: &copy)
+            copy.formerCount += 1
         }
     }
 

@@ -1,6 +1,7 @@
 extension Database {
     /// Brings a directory to the present state of this store, while changes continue. The backup
-    /// includes everything that is durable at the time of the call.
+    /// includes everything that is durable at the time of the call. A store that is open for
+    /// writing remembers where the backup is, so that erases can name it.
     package func backup(
         to destination: String, verifies: Bool = true,
         files: any FileSystem = POSIXFileSystem(),
@@ -9,7 +10,9 @@ extension Database {
         let backup = Backup(
             source: try backupSource(), sourcePath: path, destination: destination, files: files,
             verifies: verifies, environment: environment)
-        return try backup.run(progress)
+        return try backup.run(progress) { [self] commit in
+            try recordCopy(.backup, path: destination, commit: commit, files: files)
+        }
     }
 
     /// Backs up a store that is not open here, and may be open elsewhere.

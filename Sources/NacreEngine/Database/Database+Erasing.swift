@@ -1,6 +1,6 @@
 package import NacreFormat
 
-/// The result of an erase: what it has removed, and which snapshots it cannot reach.
+/// The result of an erase: what it has removed, and which snapshots and copies it cannot reach.
 public struct EraseReport: Sendable, Hashable {
     /// The number of objects that were erased, whether they still existed or not.
     public internal(set) var objects = 0
@@ -13,6 +13,9 @@ public struct EraseReport: Sendable, Hashable {
     /// their commits. Their files are gone from the directory, but not from the disk until the
     /// snapshots end.
     public internal(set) var snapshots: [String] = []
+    /// The copies of the store that it remembers, which may still hold erased objects. A later
+    /// backup to the same place takes the objects out of a backup.
+    public internal(set) var copies: [StoreCopy] = []
 }
 
 /// Erases objects with all of their versions from the files.
@@ -30,25 +33,83 @@ extension Database {
     /// An object without any record is searched for as well: an aborted change, or a compaction
     /// after its deletion, may have left nothing else than bytes.
     package func erase(_ objects: [ErasedObject]) throws -> EraseReport {
+        try erase(objects, attribute: nil) { body in
+            try performChanges(author: "erase") { changes in
+                try body(changes) {
+                    for object in objects { _ = try changes.delete(object.id, from: object.entity) }
+                    return .null
+                }
+            }
+        }
+    }
+
+    /// Removes the values that an attribute has, or has had, in an object.
+    ///
+    /// The present object gets the replacement first, by a change like any other. Then its former
+    /// versions are rewritten with the replacement, and everything else that holds the value is
+    /// removed as by ``erase(_:)``. Attributes that are computed from others become null in former
+    /// versions, because they may be computed from the value.
+    /// - Parameter replacement: The value in its place, at most 64 KiB; null only if the attribute
+    ///   is nullable.
+    /// - Throws: `unknownEntity`, `unknownAttribute`; `invalidValue` for an id, a unique value, or
+    ///   a replacement that the attribute cannot hold.
+    package func erase(
+        attribute name: String, of object: ErasedObject, replacement: Value = .null
+    ) throws -> EraseReport {
+        let schema = try snapshot().definition(object.entity).schema
+        _ = try schema.erasable(name).erased(by: replacement)
+        return try erase(attribute: name, of: object) { body in
+            try performChanges(author: "erase") { changes in
+                try body(changes) {
+                    try changes.empty(name, of: object, replacement)
+                    return replacement
+                }
+            }
+        }
+    }
+
+    /// Runs its argument in a change. The argument takes a closure that changes the present state,
+    /// and returns what takes the place of an erased value.
+    package typealias EraseChange = (
+        _ body: (Changes, _ update: () throws -> Value) throws -> Bool
+    ) throws -> Bool
+
+    /// Removes the values that an attribute has, or has had, in an object.
+    package func erase(
+        attribute name: String, of object: ErasedObject, _ change: EraseChange
+    ) throws -> EraseReport {
+        let attribute = try snapshot().definition(object.entity).schema.erasable(name)
+        return try erase([object], attribute: attribute, change)
+    }
+
+    /// - Parameter attribute: The attribute whose values the objects are to lose; nil if they are
+    ///   erased as a whole.
+    private func erase(
+        _ objects: [ErasedObject], attribute: AttributeSchema?, _ change: EraseChange
+    ) throws -> EraseReport {
         try checkNotChanging()
         var report = EraseReport()
         if objects.isEmpty { return report }
-        while try !noteErasing(objects, &report) {}
+        while try !noteErasing(objects, attribute, &report, change) {}
         try sync()
         try finishErasing(&report)
+        report.copies = try copies()
         return report
     }
 
-    /// Deletes objects, and notes that they are to be erased.
+    /// Changes objects, and notes what of them is to be erased.
     /// - Returns: false if another commit came in between.
     private func noteErasing(
-        _ objects: [ErasedObject], _ report: inout EraseReport
+        _ objects: [ErasedObject], _ attribute: AttributeSchema?, _ report: inout EraseReport,
+        _ change: EraseChange
     ) throws -> Bool {
         try sync()
         let head = try snapshot()
         guard let next = head.commit.next else {
             throw StoreError(.limitReached, "The store's commit numbers are used up.")
         }
+        // This commit deletes the objects, or is the first one without the value.
+        let last = attribute == nil ? next : head.commit
         var stretches: [ErasedStretch] = []
         var count = 0
         // No compaction has copied a part of the records meanwhile.
@@ -56,16 +117,17 @@ extension Database {
             let history = try historyIndex.history(of: snapshot())
             for (entity, objects) in Dictionary(grouping: objects, by: \.entity) {
                 let found = try history.stretches(
-                    of: Set(objects.map(\.id)), head.definition(entity), deletedBy: next)
+                    of: Set(objects.map(\.id)), head.definition(entity), through: last)
                 count += found.count
                 stretches += found.values.joined()
             }
         }
         if stretches.isEmpty { return true }
-        let isNoted = try performChanges(author: "erase") { changes in
+        let isNoted = try change { changes, update in
             guard try changes.nextCommit() == next else { return false }
-            for object in objects { _ = try changes.delete(object.id, from: object.entity) }
-            try changes.noteErasing(stretches)
+            let replacement = try update()
+            let value = try attribute?.erased(by: replacement)
+            try changes.noteErasing(stretches.map { Erasure(stretch: $0, value: value) })
             try changes.endUndo()
             return true
         }
@@ -85,7 +147,8 @@ extension Database {
                 }
             }
             let head = try snapshot()
-            let erased = try ErasedRecords(noted.map(\.stretch), in: historyIndex.history(of: head))
+            let erased = try ErasedRecords(
+                noted.map(\.erasure), in: historyIndex.history(of: head))
             report.records += erased.count
             for entry in try withWriter({ $0.log.manifest.segments }) {
                 // Compacted segments hold nothing but their records.
@@ -156,42 +219,113 @@ extension Manifest {
 
 extension Changes {
     /// Notes what is to be erased.
-    func noteErasing(_ stretches: [ErasedStretch]) throws {
+    func noteErasing(_ erasures: [Erasure]) throws {
         if catalog[Format.erasuresEntity] == nil {
-            let names = ["number", "entity", "row", "first", "last"]
             try define(
                 Format.erasuresEntity,
-                attributes: names.enumerated().map { place, name in
-                    Self.attribute(UInt32(place + 1), name, .scalar(.int64))
-                }, id: names[0])
+                attributes: [
+                    Self.attribute(1, "number", .scalar(.int64)),
+                    Self.attribute(2, "entity", .scalar(.int64)),
+                    Self.attribute(3, "row", .scalar(.int64)),
+                    Self.attribute(4, "first", .scalar(.int64)),
+                    Self.attribute(5, "last", .scalar(.int64)),
+                    Self.attribute(6, "attribute", .scalar(.int64), isNullable: true),
+                    Self.attribute(7, "replacement", .json, isNullable: true),
+                ], id: "number")
         }
         let start = Int64(clamping: try nextCommit().rawValue) << 20
-        for (place, stretch) in stretches.enumerated() {
+        for (place, erasure) in erasures.enumerated() {
             try insert(
-                [
-                    .int(start + Int64(place)), .int(Int64(stretch.entity.rawValue)),
-                    .int(Int64(stretch.row.rawValue)),
-                    .int(Int64(clamping: stretch.commits.lowerBound.rawValue)),
-                    .int(Int64(clamping: stretch.commits.upperBound.rawValue)),
-                ], into: Format.erasuresEntity)
+                erasure.values(number: start + Int64(place)), into: Format.erasuresEntity)
         }
+    }
+}
+
+extension Changes {
+    /// Puts a value in the place of an object's present one. Attributes that are computed from
+    /// others become null, because only their program can compute them.
+    fileprivate func empty(
+        _ name: String, of object: Database.ErasedObject, _ replacement: Value
+    ) throws {
+        let schema = try definition(object.entity).schema
+        guard var values = try find(object.id, in: object.entity)?.values else { return }
+        for (place, attribute) in schema.attributes.enumerated() {
+            if attribute.name == name {
+                values[place] = replacement
+            } else if Pipeline.isDerived(attribute.pipeline) {
+                values[place] = .null
+            }
+        }
+        try update(values, of: object.entity)
+    }
+}
+
+extension StoredSchema {
+    /// Returns an attribute whose values can be erased.
+    /// - Throws: `unknownAttribute`, `invalidValue`.
+    fileprivate func erasable(_ name: String) throws(StoreError) -> AttributeSchema {
+        guard let place = attributes.firstIndex(where: { $0.name == name }) else {
+            throw StoreError(.unknownAttribute, "'\(self.name)' has no attribute '\(name)'.")
+        }
+        let attribute = attributes[place]
+        if place == idOrdinal { throw attribute.refusal("it is the id. Erase the object.") }
+        let isUnique = indexes.contains { $0.isUnique && $0.attributes.contains(attribute.id) }
+        if attribute.isUnique || isUnique {
+            throw attribute.refusal("its values are unique. Erase the object.")
+        }
+        if Pipeline.isDerived(attribute.pipeline) {
+            throw attribute.refusal("it is computed from others. Erase those.")
+        }
+        return attribute
+    }
+}
+
+extension AttributeSchema {
+    fileprivate func refusal(_ why: String) -> StoreError {
+        StoreError(.invalidValue, "The attribute '\(name)' cannot be erased: \(why)")
+    }
+
+    /// Returns the values of the attribute as something to erase.
+    /// - Throws: `invalidValue` for a replacement that the attribute cannot hold.
+    fileprivate func erased(by replacement: Value) throws(StoreError) -> Erasure.ErasedValue {
+        if replacement.isNull, !isNullable {
+            throw refusal("it is required. Give a value that takes its place.")
+        }
+        guard let size = replacement.storedSize(as: type), size <= Format.inlineValueSizeMax else {
+            throw refusal("the replacement is no value of its type, or has more than 64 KiB.")
+        }
+        return Erasure.ErasedValue(attribute: id, replacement: replacement)
+    }
+}
+
+extension Value {
+    /// Returns the size of a variable value, in bytes; 0 for others, and nil if the type does not
+    /// take the value.
+    fileprivate func storedSize(as type: StoredType) -> Int? {
+        if isNull { return 0 }
+        let buffer = ByteBuffer()
+        if let scalar = type.scalar {
+            buffer.appendZeros(scalar.width)
+            return ScalarCoding.store(self, as: scalar, in: buffer, at: 0) ? 0 : nil
+        }
+        return append(as: type, to: buffer) ? buffer.count : nil
     }
 }
 
 extension HistorySettings {
     /// Something that is noted as to be erased.
-    struct Erasure {
+    struct NotedErasure {
         let id: Value
-        let stretch: ErasedStretch
+        let erasure: Erasure
     }
 
     /// Returns what a store has noted as to be erased.
-    static func erasures(in snapshot: DatabaseSnapshot) throws -> [Erasure] {
+    static func erasures(in snapshot: DatabaseSnapshot) throws -> [NotedErasure] {
         guard snapshot.catalog[Format.erasuresEntity] != nil else { return [] }
-        var erasures: [Erasure] = []
+        var erasures: [NotedErasure] = []
         try snapshot.forEach(in: Format.erasuresEntity) { object in
-            if let stretch = ErasedStretch(object.values) {
-                erasures.append(Erasure(id: object.id, stretch: stretch))
+            if let erasure = Erasure(object.values, in: snapshot.catalog) {
+                erasures.append(NotedErasure(id: object.id, erasure: erasure))
             }
             return true
         }

@@ -14,9 +14,16 @@ package protocol FileSystem: Sendable {
     /// whatever names both are reached. Nothing needs to exist at the path yet.
     /// - Parameter directory: The path of an existing directory.
     func isPath(_ path: String, within directory: String) throws(FileError) -> Bool
+
+    /// Returns a path that does not depend on the working directory of this process. It is not
+    /// simplified, because the parent of a linked directory is not the one that its path names.
+    func absolutePath(_ path: String) throws(FileError) -> String
 }
 
 extension FileSystem {
+    /// Returns the path itself, which is correct if there is no working directory.
+    package func absolutePath(_ path: String) throws(FileError) -> String { path }
+
     /// Compares the paths as text, which is correct if each directory has only one path.
     package func isPath(_ path: String, within directory: String) throws(FileError) -> Bool {
         func parts(_ path: String) -> [[UInt8]] {

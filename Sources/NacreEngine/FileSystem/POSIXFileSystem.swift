@@ -39,6 +39,16 @@ package struct POSIXFileSystem: FileSystem {
             return false
         }
     }
+
+    package func absolutePath(_ path: String) throws(FileError) -> String {
+        do {
+            let working = try path.hasPrefix("/") ? "" : POSIXCalls.workingDirectory()
+            // Slashes that mean nothing are left out.
+            return FilePath(working).pushing(FilePath(path)).string
+        } catch {
+            throw FileError(error, "find the working directory", path)
+        }
+    }
 }
 
 private final class POSIXDirectory: StoreDirectory {

@@ -133,17 +133,22 @@ struct CommitReader {
         return entities
     }
 
-    /// Returns whether a commit has only registered consumers or moved their places. Of one that a
-    /// compaction has copied, nothing may be left.
+    /// Returns whether a commit has only registered consumers or moved their places, or remembered
+    /// or forgotten copies of the store. Of one that a compaction has copied, nothing may be left.
     private func isBookkeeping(_ commit: LogWalk.Commit, _ written: [WrittenRow]) -> Bool {
-        guard let consumers = head.catalog[Format.consumersEntity]?.schema.number,
-            let history = head.catalog[Format.historyEntity]?.schema.number,
-            commit.prelude.author.isEmpty, commit.prelude.note.isEmpty
-        else { return false }
+        let entities = [Format.consumersEntity, Format.copiesEntity].compactMap {
+            head.catalog[$0]?.schema.number
+        }
+        guard !entities.isEmpty, commit.prelude.author.isEmpty, commit.prelude.note.isEmpty else {
+            return false
+        }
         if written.isEmpty { return commit.isCopied }
         // The first consumer brings the settings of the history with it.
-        return written.contains { $0.key.entity == consumers }
-            && written.allSatisfy { $0.key.entity == consumers || $0.key.entity == history }
+        let history = head.catalog[Format.historyEntity]?.schema.number
+        return written.contains { entities.contains($0.key.entity) }
+            && written.allSatisfy {
+                entities.contains($0.key.entity) || $0.key.entity == history
+            }
     }
 
     private var storage: HistoryStorage {

@@ -1,3 +1,4 @@
+internal import NacreFormat
 internal import Synchronization
 
 /// Gives a store that is open for reading only the versions of the writer of the same store in this
@@ -8,7 +9,8 @@ internal import Synchronization
 /// were matched with the former schemas.
 ///
 /// Invariants:
-/// 1. All versions have the same catalog, or one with the same content.
+/// 1. All versions have the same catalog, one with the same content, or one to which the store has
+///    added entities of its own.
 /// 2. Commits only grow.
 final class Follower: Sendable {
     private struct State {
@@ -77,8 +79,14 @@ final class Follower: Sendable {
             if let base = state.base,
                 !version.catalog.isSame(as: base) || isOtherStore(version)
             {
-                state.isEnded = true
-                return published.end()
+                // The first backup, for example, defines an entity that no type of the reader has.
+                guard state.shown === base, version.catalog.onlyAddsOwnEntities(to: base),
+                    !isOtherStore(version)
+                else {
+                    state.isEnded = true
+                    return published.end()
+                }
+                state.shown = version.catalog
             }
             state.base = version.catalog
             let shown = state.shown ?? version.catalog
@@ -124,5 +132,18 @@ final class Follower: Sendable {
         }
         OpenWriters.remove(self)
         writer?.published.removeObserver(observer)
+    }
+}
+
+extension Catalog {
+    /// Returns whether the catalog is another one to which the store has added entities of its own,
+    /// and nothing else.
+    fileprivate func onlyAddsOwnEntities(to other: Catalog) -> Bool {
+        let (definitions, others) = (all, other.all)
+        return treeCount >= other.treeCount && definitions.count >= others.count
+            && zip(definitions, others).allSatisfy { $0.isSame(as: $1) }
+            && definitions.dropFirst(others.count).allSatisfy(\.schema.isOwn)
+            && layoutsByID.count >= other.layoutsByID.count
+            && zip(layoutsByID, other.layoutsByID).allSatisfy { $0?.encoded == $1?.encoded }
     }
 }

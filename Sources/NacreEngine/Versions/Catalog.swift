@@ -314,7 +314,7 @@ package final class EntityDefinition: Sendable {
         finders = uniques.map { UniqueFinder($0.ordinal, of: schema, layout, slot: $0.slot) }
     }
 
-    fileprivate func isSame(as other: EntityDefinition) -> Bool {
+    func isSame(as other: EntityDefinition) -> Bool {
         schema == other.schema && layout?.id == other.layout?.id
             && indexes.map(\.slot) == other.indexes.map(\.slot)
             && indexes.map(\.identity) == other.indexes.map(\.identity)

@@ -70,7 +70,7 @@ package enum Pipeline {
     }
 
     /// Returns whether the last stage marks the attribute as computed from others.
-    static func isDerived(_ stages: [String]) -> Bool {
+    package static func isDerived(_ stages: [String]) -> Bool {
         guard let stage = stages.last, stage.hasPrefix(Format.derivedStagePrefix) else {
             return false
         }

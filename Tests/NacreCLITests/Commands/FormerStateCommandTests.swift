@@ -103,5 +103,33 @@ extension ToolTests {
                 #expect(try Tool.run("count", store, "City").lines == ["3"])
             }
         }
+
+        @Test func `an erased attribute leaves no text, and copies are named`() throws {
+            try withStore { store in
+                let copy = store + "-copy"
+                let database = try Database(at: store)
+                #expect(try database.backup(to: copy).isRecorded)
+                try database.close()
+                let arguments = ["erase", store, "City", "1", "--attribute", "name"]
+                func erase(_ more: String...) throws -> Tool.Result {
+                    try Tool.run(path: Tool.executable(), arguments + more)
+                }
+                #expect(try erase("--yes").status != 0)
+                let found = try Tool.run("erase", store, "--check", "Toukyou")
+                #expect(found.lines.contains { $0.contains("City.name of row") })
+                let result = try erase("--replacement", "erased", "--yes")
+                #expect(result.status == 0 && result.lines.first?.hasPrefix("erased: ") == true)
+                #expect(result.lines.last?.hasPrefix("perhaps still in: \(copy), backup") == true)
+                for text in ["Toukyou", "Tokyo", "Edo", "Tokio"] {
+                    #expect(try Tool.run("erase", store, "--check", text).status == 0)
+                }
+                #expect(try Tool.run("erase", copy, "--check", "Edo").status == 65)
+                #expect(try Tool.run("verify", store, "--deep").status == 0)
+                #expect(try name(store) == "erased")
+                #expect(try Tool.run("copies", store).lines.count == 1)
+                #expect(try Tool.run("copies", store, "--forget", copy).lines == [])
+                #expect(try Tool.run("copies", store, "--forget", copy).status != 0)
+            }
+        }
     }
 }

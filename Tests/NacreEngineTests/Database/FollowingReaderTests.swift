@@ -156,6 +156,18 @@ import Testing
         #expect(try Self.names(again) == ["b 0"])
     }
 
+    @Test func `T20 a reader follows the writer through its first backup`() throws {
+        let folder = try Folder()
+        let writer = try Self.writer(folder.store)
+        try Self.save(0..<1, "a", in: writer)
+        let reader = try Database(at: folder.store, options: Self.reading)
+        let files = MemoryFileSystem()
+        #expect(try writer.backup(to: "/copies/first", files: files).isRecorded)
+        try Self.save(0..<1, "b", in: writer)
+        #expect(try Self.names(reader) == ["b 0"])
+        #expect(try reader.copies(files: files).count == 1)
+    }
+
     @Test func `T20 a feed of the reader has every commit, and ends with the writer`() throws {
         let folder = try Folder()
         let writer = try Self.writer(folder.store)

@@ -19,6 +19,8 @@ package struct ModelState: Sendable {
     var isErasing = false
     /// The commits that can be undone and repeated.
     var turns = ModelTurns()
+    /// Whether the store remembers its backup.
+    var isBackupRecorded = false
     /// Entities that show attributes which were never committed (some of them, or all), with the
     /// number of their own attributes.
     private var adopted: [String: Int] = [:]

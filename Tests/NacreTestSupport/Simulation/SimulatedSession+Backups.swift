@@ -15,7 +15,7 @@ extension SimulatedSession {
     /// Brings the backup to the present state, and examines all that a power cut may leave of it.
     func backUp() throws {
         // A store that a lying device has damaged is not backed up.
-        guard let database, plan.isHonest else { return }
+        guard let database, plan.isHonest, try recordBackup() else { return }
         activity = .backup
         tally.figures.backups += 1
         let disk = SimulatedDisk(
@@ -38,6 +38,27 @@ extension SimulatedSession {
         try cutPower(acknowledged...lastCommit)
         backup = try cutPower(of: disk, target, isDone: isDone)
         try backUpAgain(backup)
+    }
+
+    /// Lets the store remember the backup, which takes a commit of its own the first time.
+    /// - Returns: false if there was no room for it.
+    private func recordBackup() throws -> Bool {
+        if history[lastCommit].isBackupRecorded { return true }
+        activity = .commit
+        var next = history[lastCommit]
+        next.isBackupRecorded = true
+        do {
+            let isRecorded = try database?.recordCopy(
+                .backup, path: SimulatedBackup.path, commit: CommitNumber(UInt64(lastCommit)),
+                files: MemoryFileSystem())
+            guard isRecorded == true else { return false }
+        } catch {
+            if (error as? StoreError)?.outcome != .notCommitted { history.append(next) }
+            throw error
+        }
+        history.append(next)
+        try cutPower(acknowledged...lastCommit)
+        return true
     }
 
     /// Writes to the store between two copied pieces.
@@ -136,7 +157,7 @@ extension SimulatedSession {
 
     /// Checks that the next backup completes any image that a power cut has left.
     private func backUpAgain(_ former: SimulatedBackup) throws {
-        guard let database, !disk.isFailing else { return }
+        guard let database, !disk.isFailing, try recordBackup() else { return }
         let disk = SimulatedDisk(former.image, behaviour: plan.behaviour)
         do {
             _ = try database.backup(to: SimulatedBackup.path, verifies: false, files: disk)

@@ -18,14 +18,20 @@ struct ObjectArguments: ParsableArguments {
 
 extension StoredSchema {
     /// Returns the id that a text means. An id that is text needs no quotation marks.
-    func id(from text: String) throws -> Value {
+    func id(from text: String) throws -> Value { try value(of: idAttribute, from: text, "id") }
+
+    /// Returns the value of an attribute that a text means. Text needs no quotation marks.
+    /// - Parameter word: The word for the value, for an error.
+    func value(
+        of attribute: AttributeSchema, from text: String, _ word: String
+    ) throws -> Value {
         let filter = try? FilterParser.parse(
-            "\(FilterText.name(idAttribute.name)) == \(text)", schema: self)
+            "\(FilterText.name(attribute.name)) == \(text)", schema: self)
         if case .comparison(_, _, let value) = filter { return value }
-        guard case .string = idAttribute.type else {
+        guard case .string = attribute.type else {
             throw ValidationError(
-                "'\(text)' is no id of '\(name)', whose ids have the type"
-                    + " \(idAttribute.type.name).")
+                "'\(text)' is no \(word) of '\(name)': '\(attribute.name)' has the type"
+                    + " \(attribute.type.name).")
         }
         return .string(text)
     }
