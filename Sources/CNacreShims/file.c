@@ -2,6 +2,10 @@
 // Needed for sync_file_range.
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#elif defined(__APPLE__)
+#include <sys/clonefile.h>
 #endif
 
 #include "nacre_shims.h"
@@ -18,6 +22,22 @@ int nacre_has_data(int descriptor, int64_t offset) {
     return errno == ENXIO ? 0 : -1;
 #else
     (void)descriptor, (void)offset;
+    return -1;
+#endif
+}
+
+int nacre_clone_file(int descriptor, int directory, const char *name) {
+#if defined(__linux__) && defined(FICLONE)
+    int copy = openat(directory, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (copy < 0) return -1;
+    int result = ioctl(copy, FICLONE, descriptor);
+    if (result != 0) unlinkat(directory, name, 0);
+    close(copy);
+    return result == 0 ? 0 : -1;
+#elif defined(__APPLE__)
+    return fclonefileat(descriptor, directory, name, 0);
+#else
+    (void)descriptor, (void)directory, (void)name;
     return -1;
 #endif
 }

@@ -24,6 +24,28 @@ import Testing
         #expect(try store.consumers.map(\.commit) == [consumer.token.commitNumber])
     }
 
+    @Test func `a former state becomes a store of its own`() throws {
+        let store = try Store.inMemory(Author.self, Book.self, Club.self)
+        let emma = try store.performChanges { changes in
+            let austen = try changes.insert(Author(id: "austen", name: "Jane Austen", born: nil))
+            return try changes.insert(
+                Book(isbn: "978-0", title: "Emma", author: Ref(austen), genre: .novel, pages: 474))
+        }
+        try store.performChanges { try $0.mark("before the correction") }
+        try store.performChanges { changes in
+            try changes.update(emma.id) { $0.pages = 480 }
+        }
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "fork-\(UUID()).nacre").path(percentEncoded: false)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        // snippet: history-fork
+        try store.fork(at: .mark("before the correction"), to: path)
+        let attempt = try Store(at: path, Author.self, Book.self)
+        // end snippet
+        #expect(try attempt.find(emma.id)?.pages == 474)
+        try attempt.close()
+    }
+
     @Test func `former states can be read`() throws {
         let store = try Store.inMemory(Author.self, Book.self, Club.self)
         // snippet: history-policy

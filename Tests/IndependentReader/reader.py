@@ -354,6 +354,7 @@ NUMBER, HEX8 = r"(0|[1-9]\d*)", r"([0-9a-f]{8})"
 FIRST_LINES = [r"store ([0-9a-f]{32})", "generation " + NUMBER, r"hashkey ([0-9a-f]{32})"]
 SEGMENT_LINE = (r"segment HEX (sealed|cut|compacted) length=DEC commits=DEC\.\.\.DEC purged=DEC "
                 "digest=HEX").replace("HEX", HEX8).replace("DEC", NUMBER)
+FORK_LINE = r"fork ([0-9a-f]{32})"
 ACTIVE_LINE = "active " + HEX8
 CHECKPOINT_LINE = "checkpoint " + HEX8
 
@@ -399,6 +400,11 @@ class Manifest(Checked):
             match = re.fullmatch(CHECKPOINT_LINE, lines.pop(), re.A)
             self.check(match and int(match[1], 16), end, "checkpoint", "8 digits, not 0", match)
             self.checkpoint = int(match[1], 16)
+        self.fork = None
+        if len(lines) > 1 and lines[1].startswith("fork "):
+            match = re.fullmatch(FORK_LINE, lines.pop(1), re.A)
+            self.check(match, offset, "fork", "32 digits", match)
+            self.fork = bytes.fromhex(match[1])
         self.check(len(lines) >= 4, end, "lines", "store, generation, hashkey ...", len(lines))
         patterns = FIRST_LINES + [SEGMENT_LINE] * (len(lines) - 4) + [ACTIVE_LINE]
         words = []

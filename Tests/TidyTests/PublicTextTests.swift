@@ -74,6 +74,7 @@ import Testing
         "Store+Custody.swift: degraded(path)": file,
         "Store+Custody.swift: salvage(path, destination)": file,
         "Store+Custody.swift: verify(path)": file,
+        "Store+Forking.swift: fork(destination)": file,
         "Store+Import.swift: importObjects(path)": file,
         "Store+Commits.swift: history(author)": author,
         "Store+Copies.swift: forgetCopy(path)": file,

@@ -14,8 +14,8 @@ struct NacreCommand: ParsableCommand {
             LogCommand.self, ShowCommand.self, DiffCommand.self, HistoryCommand.self,
             BlameCommand.self, RevertCommand.self, UndoCommand.self, KeepCommand.self,
             MarkCommand.self, EraseCommand.self, CopiesCommand.self, CompactCommand.self,
-            IndexCommand.self, InspectCommand.self, BackupCommand.self, SalvageCommand.self,
-            BenchCommand.self,
+            IndexCommand.self, InspectCommand.self, BackupCommand.self, ForkCommand.self,
+            SalvageCommand.self, BenchCommand.self,
         ])
 
     private static let discussion = """
@@ -34,10 +34,11 @@ struct NacreCommand: ParsableCommand {
           nacre fetch atlas.nacre City --at 2026-03-01
           nacre dump atlas.nacre > atlas.jsonl
           nacre backup atlas.nacre /backups/atlas.nacre
+          nacre fork atlas.nacre attempt.nacre --at 2026-03-01
           nacre salvage damaged.nacre saved.nacre
 
         info, schema, index list, fetch, count, verify, dump, log, show, diff, history, blame, \
-        copies, inspect, backup, salvage and bench change no byte of a store. They work on \
+        copies, inspect, backup, fork, salvage and bench change no byte of a store. They work on \
         read-only media and, except for salvage, beside a writer.
 
         Exit codes:

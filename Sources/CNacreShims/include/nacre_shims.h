@@ -61,6 +61,10 @@ void nacre_start_write_back(int descriptor, int64_t offset, int64_t count);
 /// Moves the descriptor's own offset.
 int nacre_has_data(int descriptor, int64_t offset);
 
+/// Makes a file in a directory that shares the bytes of an open file until one of them changes.
+/// Fails with -1 if the file system cannot do that; then no file was made.
+int nacre_clone_file(int descriptor, int directory, const char *name);
+
 /// Returns the maximum length of a file of this process, in bytes; INT64_MAX if there is no limit.
 int64_t nacre_file_size_limit(void);
 

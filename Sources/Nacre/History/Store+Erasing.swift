@@ -14,11 +14,11 @@ extension Store {
     /// which takes up to the time of a ``compact(progress:)``. If the process ends before it is
     /// done, the next opening for changes goes on.
     ///
-    /// Out of reach are: copies of the store, the blocks that the file system or the disk has not
-    /// overwritten yet, authors and notes of commits, other objects that hold a copy of a value,
-    /// and snapshots that are open. The report lists the snapshots, and the copies that the store
-    /// remembers (``copies``). A consumer of ``Store/commits``
-    /// that has not read all commits yet may get `historyGone` in a store without a history policy.
+    /// Out of reach are: backups, forks and other copies, the blocks that the file system or the
+    /// disk has not overwritten yet, authors and notes of commits, other objects that hold a copy
+    /// of a value, and snapshots that are open. The report lists the snapshots, and the copies that
+    /// the store remembers (``copies``). A consumer of ``Store/commits`` that has not read all
+    /// commits yet may get `historyGone` in a store without a history policy.
     /// - Returns: What was removed.
     /// - Throws: `unknownEntity` if the store was opened without the type, `deleteDenied`,
     ///   `readOnly`, `closed`, `diskFull`, `io`, `corrupt`.

@@ -20,8 +20,6 @@ struct Backup {
     let verifies: Bool
     let environment: Environment
 
-    private static let pieceSize = 4 << 20
-
     /// Runs the backup.
     /// - Parameters:
     ///   - progress: Called with the bytes copied so far and in total. An error it throws ends the
@@ -168,6 +166,12 @@ struct Backup {
         guard former.storeID == source.manifest.storeID else {
             throw refusal("The directory holds another store.")
         }
+        guard former.fork == source.manifest.fork else {
+            throw refusal(
+                source.manifest.fork == nil
+                    ? "The directory holds a backup of a fork of this store."
+                    : "The store is a fork, and the directory does not hold a backup of it.")
+        }
         guard former.generation <= source.manifest.generation,
             try markOfNow(in: directory, former) != nil
         else {
@@ -183,12 +187,12 @@ struct Backup {
         of manifest: Manifest, in directory: any StoreDirectory
     ) throws -> CommitNumber {
         let file = try directory.open(FileName.segment(manifest.active), .reading)
-        return try file.copy(try file.countToRead()).read { try Self.closed($0, 0).last }
+        return try file.copy(try file.countToRead()).read { try LogPrefix($0).last }
     }
 
     private func sourceCommit() throws -> CommitNumber {
         guard let active = source.files.last else { return CommitNumber(0) }
-        return try active.file.map(active.length).read { try Self.closed($0, 0).last }
+        return try active.file.map(active.length).read { try LogPrefix($0).last }
     }
 
     private func refusal(_ what: String) -> StoreError {
@@ -249,18 +253,9 @@ struct Backup {
     ) throws {
         let bytes = try file.file.map(file.length)
         if verifies { try check(bytes, file) }
-        try? directory.remove(FileName.staged(file.number))
-        let target = try directory.create(FileName.staged(file.number))
         try bytes.read { view in
-            var offset = 0
-            while offset < view.count {
-                let end = min(offset + Self.pieceSize, view.count)
-                try target.write(view[offset..<end], at: offset)
-                offset = end
-                try progress(offset)
-            }
+            try directory.make(FileName.staged(file.number), with: view, progress)
         }
-        try target.sync(.backupSegment)
     }
 
     /// Checks a segment, so that damage does not replace sound data.
@@ -287,35 +282,12 @@ struct Backup {
         guard let file = source.files.last else { return ([], CommitNumber(0)) }
         let mapping = try file.file.map(file.length)
         if verifies { try check(mapping, file) }
-        let (bytes, last) = try mapping.read { try Self.closed($0, environment.now()) }
-        try? directory.remove(FileName.staged(file.number))
-        let target = try directory.create(FileName.staged(file.number))
-        try bytes.withView { view throws(FileError) in try target.write(view, at: 0) }
-        try target.sync(.backupSegment)
-        return (bytes, last)
-    }
-
-    private static func closed(
-        _ view: ByteView, _ time: Int64
-    ) throws(FormatError) -> (bytes: [UInt8], last: CommitNumber) {
-        let header = try SegmentHeader.decode(view)
-        var scanner = FrameScanner(view, from: FrameCursor(behind: header, in: view))
-        var last = header.lastCommitBefore
-        var kind: FrameKind?
-        var end = scanner.cursor
-        // If there is a seal in the active segment, its writer is about to publish the next one.
-        while case .frame(let frame) = scanner.next(), frame.header.kind != .seal {
-            if frame.header.flags.contains(.last) { last = frame.header.commit }
-            kind = frame.header.kind
-            end = scanner.cursor
+        let (bytes, last) = try mapping.read { view in
+            let prefix = try LogPrefix(view)
+            return (prefix.closed(view, at: environment.now()), prefix.last)
         }
-        let bytes = view[0..<end.offset].bytes
-        if kind == .close || kind == nil { return (bytes, last) }
-        var encoder = FrameEncoder(buffer: ByteBuffer(), cursor: end)
-        // All of it is synced before the manifest names it.
-        encoder.append(
-            FrameHeader(.close, commit: last, watermark: end.position, time: time))
-        return (bytes + encoder.buffer.read { $0.bytes }, last)
+        try bytes.withView { try directory.make(FileName.staged(file.number), with: $0) }
+        return (bytes, last)
     }
 
     private func verify() throws {

@@ -13,15 +13,18 @@ struct BackupSource {
         let length: Int
     }
 
+    /// The manifest without the checkpoint, which is only a cache.
     let manifest: Manifest
     let files: [File]
+    /// The number and file of the checkpoint, if there is one.
+    let checkpoint: (number: UInt32, file: any StoreFile)?
 
     /// Opens the files. Must be called with the writer held, between two commits.
     /// - Parameter length: The offset in the active segment after its last whole commit.
     init(
         _ manifest: Manifest, activeLength length: Int, in directory: any StoreDirectory
     ) throws {
-        // A checkpoint is not copied, because it is only a cache.
+        checkpoint = Self.checkpoint(of: manifest, in: directory)
         var manifest = manifest
         manifest.checkpoint = nil
         self.manifest = manifest
@@ -30,20 +33,31 @@ struct BackupSource {
 
     /// Opens the files while a writer may be at work, perhaps in another process.
     init(readingFrom directory: any StoreDirectory) throws {
-        (manifest, files) = try Rereading.run(directory) {
-            let manifest = try Self.manifest(in: directory)
+        (manifest, files, checkpoint) = try Rereading.run(directory) {
+            var manifest = try Self.manifest(in: directory)
+            let checkpoint = Self.checkpoint(of: manifest, in: directory)
             let files = try Self.open(manifest, in: directory, activeLength: Self.length)
             // If the manifest is still the same, the open files are its files and stay readable.
-            guard try Self.manifest(in: directory) == manifest else { throw Rereading.Unsettled() }
-            return (manifest, files)
+            var again = try Self.manifest(in: directory)
+            manifest.checkpoint = nil
+            again.checkpoint = nil
+            guard again == manifest else { throw Rereading.Unsettled() }
+            return (manifest, files, checkpoint)
         }
+    }
+
+    private static func checkpoint(
+        of manifest: Manifest, in directory: any StoreDirectory
+    ) -> (number: UInt32, file: any StoreFile)? {
+        guard let number = manifest.checkpoint,
+            let file = try? directory.open(FileName.checkpoint(number), .reading)
+        else { return nil }
+        return (number, file)
     }
 
     private static func manifest(in directory: any StoreDirectory) throws -> Manifest {
         switch try ManifestStore(directory: directory).find() {
-        case .manifest(var manifest), .former(var manifest, nil):
-            manifest.checkpoint = nil
-            return manifest
+        case .manifest(let manifest), .former(let manifest, nil): return manifest
         case .former(_, let damage?): throw damage
         case .nothing: throw try ManifestStore(directory: directory).absence()
         }

@@ -3,6 +3,8 @@ package import NacreFormat
 /// Facts about a store as a whole.
 package struct StoreStatistics: Sendable {
     package let storeID: StoreID
+    /// The id of the fork that the store is; nil if it is none.
+    package let fork: StoreID?
     package let formatVersion: Int
     /// The manifest's generation, which each new manifest increments.
     package let generation: UInt64
@@ -104,8 +106,9 @@ extension Database {
         let (pins, pinnedBytes) = pins(beside: snapshot.version)
         let hasCommits = snapshot.commit > CommitNumber(0)
         return StoreStatistics(
-            storeID: manifest.storeID, formatVersion: Int(Format.version),
-            generation: manifest.generation, lastCommit: snapshot.commit,
+            storeID: manifest.storeID, fork: manifest.fork,
+            formatVersion: Int(Format.version), generation: manifest.generation,
+            lastCommit: snapshot.commit,
             lastCommitTime: hasCommits ? snapshot.time : nil,
             entities: try snapshot.catalog.all.filter { !$0.schema.isOwn }.map {
                 StoreStatistics.Entity(

@@ -41,6 +41,11 @@ package protocol StoreDirectory: AnyObject, Sendable {
     func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile
     /// Makes a file that must not exist yet, readable and writable by its owner only.
     func create(_ name: String) throws(FileError) -> any StoreFile
+    /// Makes a file that shares its bytes on the disk with another one, as a clone or as another
+    /// name of it. Neither file may be written to from then on.
+    /// - Parameter file: A file of any directory.
+    /// - Returns: false if that is not possible. Then there is no new file.
+    func share(_ file: any StoreFile, as name: String) -> Bool
     /// Renames a file. An existing `newName` is replaced atomically.
     func rename(_ name: String, to newName: String) throws(FileError)
     func remove(_ name: String) throws(FileError)
@@ -62,6 +67,7 @@ package protocol StoreDirectory: AnyObject, Sendable {
 }
 
 extension StoreDirectory {
+    package func share(_ file: any StoreFile, as name: String) -> Bool { false }
     package func lockIdentity(_ name: String) -> LockIdentity? { nil }
     package func checkLock() throws(FileError) {}
     package func removeIfMade() {}

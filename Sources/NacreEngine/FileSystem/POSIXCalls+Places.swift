@@ -19,6 +19,13 @@ extension POSIXCalls {
         return true
     }
 
+    /// Makes a file in a directory that is a clone of an open file, and so shares its bytes on the
+    /// disk.
+    /// - Returns: false if the file system cannot do that.
+    static func clone(_ descriptor: CInt, to name: String, in directory: CInt) -> Bool {
+        unsafe nacre_clone_file(descriptor, directory, name) == 0
+    }
+
     /// The maximum size, in bytes, of files that this process writes. Exceeding it does not merely
     /// make a call fail: the system sends a signal that ends the process.
     static var fileSizeMax: Int { Int(clamping: nacre_file_size_limit()) }

@@ -269,6 +269,20 @@ enum POSIXCalls {
         _ = try check { unsafe renameat(directory, name, directory, newName) }
     }
 
+    /// Gives an open file another name.
+    /// - Parameter path: A path that leads to the file.
+    /// - Returns: false if that is not possible, or if the path leads to another file.
+    static func link(
+        _ descriptor: CInt, at path: String, to name: String, in directory: CInt
+    ) -> Bool {
+        guard unsafe linkat(AT_FDCWD, path, directory, name, 0) == 0 else { return false }
+        do {
+            if try identity(name, in: directory) == identity(descriptor) { return true }
+        } catch {}
+        try? remove(name, in: directory)
+        return false
+    }
+
     static func remove(_ name: String, in directory: CInt) throws(Errno) {
         _ = try check { unsafe unlinkat(directory, name, 0) }
     }

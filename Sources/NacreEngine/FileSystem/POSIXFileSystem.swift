@@ -105,6 +105,12 @@ private final class POSIXDirectory: StoreDirectory {
         return POSIXFile(descriptor: file, path: "\(path)/\(name)")
     }
 
+    func share(_ file: any StoreFile, as name: String) -> Bool {
+        guard let file = file as? POSIXFile else { return false }
+        return POSIXCalls.clone(file.descriptor, to: name, in: descriptor)
+            || POSIXCalls.link(file.descriptor, at: file.path, to: name, in: descriptor)
+    }
+
     func rename(_ name: String, to newName: String) throws(FileError) {
         try run("rename the file to \(newName)", name) { () throws(Errno) in
             try POSIXCalls.rename(name, to: newName, in: descriptor)
@@ -291,7 +297,7 @@ private final class POSIXLock: FileLock {
 
 private final class POSIXFile: StoreFile {
     let path: String
-    private let descriptor: CInt
+    fileprivate let descriptor: CInt
     /// The process's file size limit when it was last looked up.
     private let sizeMax = Atomic(0)
 

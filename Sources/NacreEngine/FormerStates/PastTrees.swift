@@ -102,9 +102,27 @@ struct PastTrees: Sendable {
     func tree(_ slot: Int) throws(StoreError) -> Tree {
         let tree = present.tree(slot)
         guard present.isBuilt(slot), let (index, definition) = index(slot) else { return tree }
+        return try self.tree(of: index, definition, mayShareUniqueValues: true)
+    }
+
+    /// Checks that no objects share values that are unique by the present schemas.
+    /// - Throws: `corrupt` if some do.
+    func checkUniqueValues() throws(StoreError) {
+        for definition in present.catalog.all where kept.all.contains(definition.schema.number) {
+            for index in definition.indexes where index.isUnique && present.isBuilt(index.slot) {
+                _ = try tree(of: index, definition, mayShareUniqueValues: false)
+            }
+        }
+    }
+
+    private func tree(
+        of index: IndexDefinition, _ definition: EntityDefinition, mayShareUniqueValues: Bool
+    ) throws(StoreError) -> Tree {
+        let slot = index.slot
         let pool = NodePool(origin)
         var builder = builder(pool)
-        builder.trees[slot] = tree
+        builder.mayShareUniqueValues = mayShareUniqueValues
+        builder.trees[slot] = present.tree(slot)
         let before = presentBuilder(pool)
         try builder.reading {
             try builder.update(

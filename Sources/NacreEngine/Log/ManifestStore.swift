@@ -48,9 +48,9 @@ struct ManifestStore {
         if names.contains(where: FileName.isUnfinished) {
             return StoreError(
                 .notAStore,
-                "This directory holds an unfinished store: a salvage, a load or an import is still"
-                    + " making it, or was stopped before it was complete. Run the command again to"
-                    + " start over, or remove the directory.",
+                "This directory holds an unfinished store: a salvage, a load, an import or a fork"
+                    + " is still making it, or was stopped before it was complete. Run the command"
+                    + " again to start over, or remove the directory.",
                 file: directory.path)
         }
         if names.contains(FileName.backup) || names.contains(FileName.nextBackup) {

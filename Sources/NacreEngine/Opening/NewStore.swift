@@ -144,6 +144,15 @@ private final class UnfinishedDirectory: StoreDirectory {
         }
     }
 
+    func share(_ file: any StoreFile, as name: String) -> Bool {
+        let isShared = try? change { state in
+            guard base.share(file, as: FileName.unfinished(name)) else { return false }
+            state.made.insert(FileName.unfinished(name))
+            return true
+        }
+        return isShared ?? false
+    }
+
     func rename(_ name: String, to newName: String) throws(FileError) {
         let (old, new) = (FileName.unfinished(name), FileName.unfinished(newName))
         try change { (state) throws(FileError) in

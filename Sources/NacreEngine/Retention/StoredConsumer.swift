@@ -114,7 +114,8 @@ extension StoreError {
         StoreError(
             .historyGone,
             "The consumer '\(consumer.name)' was dropped at commit \(consumer.commit): it had"
-                + " fallen behind by more than its limit. Remove it, take a snapshot, and"
-                + " register it again from there.")
+                + " fallen behind by more than its limit, or it was registered in the store that"
+                + " this one is a fork of. Remove it, take a snapshot, and register it again from"
+                + " there.")
     }
 }

@@ -1,7 +1,8 @@
 /// Annotates the lines of a manifest.
 package enum ManifestAnnotator {
     private static let meanings = [
-        "nacre": "format version", "store": "store id", "generation": "generation",
+        "nacre": "format version", "store": "store id", "fork": "fork id",
+        "generation": "generation",
         "hashkey": "key of the keyed hash, k1 then k0", "segment": "a segment no longer written",
         "active": "the active segment", "checkpoint": "the checkpoint",
         "crc": "CRC of all bytes before this line",

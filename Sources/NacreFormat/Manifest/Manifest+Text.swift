@@ -3,6 +3,7 @@ extension Manifest {
     package var encoded: [UInt8] {
         var text = "nacre \(Format.version)\n"
         text += "store \(storeID)\n"
+        if let fork { text += "fork \(fork)\n" }
         text += "generation \(generation)\n"
         text += "hashkey \(hashKey.high.hex)\(hashKey.low.hex)\n"
         for segment in segments {

@@ -3,6 +3,9 @@
 @usableFromInline
 package struct Manifest: Sendable, Hashable {
     package var storeID: StoreID
+    /// The id of the fork that the store is; nil if it is none. Forks have the id of the store that
+    /// they were made of.
+    package var fork: StoreID?
     /// The number of the manifest. Each replacement increments it.
     package var generation: UInt64
     package var hashKey: HashKey

@@ -79,6 +79,7 @@ struct ManifestParser {
     mutating func parse() throws(FormatError) -> Manifest {
         _ = try line("nacre")
         let store = try hex128(try line("store"), "store")
+        let fork = isNext("fork") ? try hex128(try line("fork"), "fork") : nil
         let generation = try number(try line("generation"), "generation")
         let key = try hex128(try line("hashkey"), "hashkey")
         var segments: [Manifest.Segment] = []
@@ -91,10 +92,12 @@ struct ManifestParser {
         }
         guard next == bodyEnd else { throw error("end", "the crc line", nextText) }
         try check(segments, active)
-        return Manifest(
+        var manifest = Manifest(
             storeID: StoreID(high: store.high, low: store.low), generation: generation,
             hashKey: HashKey(low: key.low, high: key.high), segments: segments, active: active,
             checkpoint: checkpoint)
+        if let fork { manifest.fork = StoreID(high: fork.high, low: fork.low) }
+        return manifest
     }
 
     private func check(

@@ -34,6 +34,7 @@ import Testing
         case compare(Int, Int)
         case consume
         case removeConsumer
+        case fork(Int)
     }
 
     static let policies: [HistoryPolicy] = [
@@ -87,7 +88,8 @@ import Testing
         (4, Generator<Int64>.integer(in: 0...40).map { .revisions(id: $0) }),
         (1, Generator<Int64>.integer(in: 0...40).map { .erase(id: $0) }),
         (4, Generator<Int>.integer(in: 0...1_000_000).map { .compare($0 / 1000, $0 % 1000) }),
-        (2, .just(.consume)), (1, .just(.removeConsumer)))
+        (2, .just(.consume)), (1, .just(.removeConsumer)),
+        (3, Generator<Int>.integer(in: 0...10_000).map { .fork($0) }))
 
     static let conflictHandlings: [RevertConflicts] = [.fail, .skip, .overwrite]
 
@@ -324,6 +326,7 @@ import Testing
             case .compare(let one, let two): try world.compare(one, two)
             case .consume: try world.consume()
             case .removeConsumer: try world.removeConsumer()
+            case .fork(let choice): try world.fork(choice)
             case .checkpoint: try database.checkpoint()
             case .reopen: try world.store.reopen()
             case .kill: try world.store.reopenAfterKill()

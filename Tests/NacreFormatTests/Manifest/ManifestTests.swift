@@ -42,6 +42,22 @@ import Testing
         }
     }
 
+    @Test func `a fork has an id of its own in the third line`() throws {
+        var fork = manifest
+        fork.fork = StoreID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
+        let lines = String(decoding: fork.encoded, as: UTF8.self).split(separator: "\n")
+        #expect(lines[2] == "fork 0123456789abcdeffedcba9876543210")
+        #expect(try Manifest.decode(fork.encoded) == fork)
+        let text = text(fork)
+        let line = "\(lines[2])\n"
+        for wrong in [
+            text.replacing(line, with: line + line), text.replacing(line, with: "") + line,
+            text.replacing("fork 01", with: "fork "), text.replacing("fork 01", with: "fork 0A"),
+        ] {
+            expectRefused(withCRC(wrong), "\(wrong)")
+        }
+    }
+
     @Test func `the text matches the document`() {
         let lines = String(decoding: manifest.encoded, as: UTF8.self).split(separator: "\n")
         #expect(

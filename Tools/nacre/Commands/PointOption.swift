@@ -14,8 +14,13 @@ struct PointOption: ParsableArguments {
 
     /// Returns the snapshot to read.
     func snapshot(of database: Database) throws -> DatabaseSnapshot {
-        guard let text else { return try database.snapshot() }
-        return try database.snapshot(at: Self.commit(text, in: database))
+        guard let commit = try commit(in: database) else { return try database.snapshot() }
+        return try database.snapshot(at: commit)
+    }
+
+    /// Returns the commit after which the state was; nil for the newest state.
+    func commit(in database: Database) throws -> CommitNumber? {
+        try text.map { try Self.commit($0, in: database) }
     }
 
     /// Returns the commit that a text means: a number, the name of a mark, or a time.

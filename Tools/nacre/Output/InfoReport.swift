@@ -17,6 +17,7 @@ struct InfoReport {
         let segments = statistics.segments
         try fact("store", path, output)
         try fact("id", "\(statistics.storeID)", output)
+        if let fork = statistics.fork { try fact("fork", "\(fork)", output) }
         try fact("format", "version \(statistics.formatVersion)", output)
         try fact("generation", "\(statistics.generation)", output)
         try fact("last commit", commitText, output)
