@@ -43,10 +43,12 @@ extension Store {
         at point: HistoryPoint? = nil, to destination: String, verifying: Bool = false,
         progress: Progress = { _, _ in }
     ) throws -> ForkReport {
-        let commit = try point.map { try commit(at: $0) }
-        return try database.fork(at: commit, to: destination, verifies: verifying) { done, total in
-            try Task.checkCancellation()
-            try progress(done, total)
-        }
+        let commit = try point.map { try self.commit(at: $0) }
+        return try database.fork(
+            at: commit, to: destination, verifies: verifying,
+            progress: { done, total in
+                try Task.checkCancellation()
+                try progress(done, total)
+            })
     }
 }

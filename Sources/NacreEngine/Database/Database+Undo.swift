@@ -52,8 +52,14 @@ extension Database {
     ) throws -> (horizon: CommitNumber, entries: [UndoStack.Entry]) {
         let found = try foundHistory(of: head)
         let horizon = try History(found).horizon
-        let own = head.catalog.all.map(\.schema).filter(\.isOwn).map(\.number)
-        let changing = found.records.commits(after: horizon, changing: { !own.contains($0) })
+        let settings = try HistorySettings(head)
+        // Changes of an entity without history cannot be taken back once others can.
+        let left = head.catalog.all.map(\.schema).filter { schema in
+            schema.isOwn
+                || settings.isKept
+                    && settings.horizon(of: schema.number, newest: head.commit) >= head.commit
+        }.map(\.number)
+        let changing = found.records.commits(after: horizon, changing: { !left.contains($0) })
         let entries = found.records.commits(after: horizon).reversed().map { commit in
             UndoStack.Entry(
                 number: commit.number, author: commit.prelude.author,

@@ -3,7 +3,8 @@ package import NacreFormat
 /// Makes new stores of states of this one.
 extension Database {
     /// Makes a new store whose newest state is one that this store has or had, while changes
-    /// continue. Either store can then be changed without the other one.
+    /// continue. Either store can then be changed without the other one. A store that is open for
+    /// writing remembers where the fork is, so that erases can name it.
     /// - Parameters:
     ///   - commit: The commit after which the state was; nil for the newest one that is durable.
     ///   - destination: A path where nothing is, or an empty directory.
@@ -20,7 +21,9 @@ extension Database {
         let fork = StoreFork(
             source: try backupSource(), sourcePath: path, destination: destination, files: files,
             commit: commit, verifies: verifies, environment: environment)
-        // The one place to note a fork in the store that it was made of.
-        return try fork.run(making: making, progress)
+        return try fork.run(making: making, progress) {
+            try recordCopy(
+                .fork, path: destination, commit: commit ?? snapshot().commit, files: files)
+        }
     }
 }

@@ -12,4 +12,7 @@ public struct ForkReport: Sendable, Hashable {
     /// The names of entities that have no objects in the fork, because the store does not keep what
     /// they were at that commit.
     public internal(set) var emptyEntities: [String] = []
+    /// Whether the store remembers that the fork exists, so that erases name it. A store that is
+    /// open for reading only cannot remember anything, nor can a full disk.
+    public internal(set) var isRecorded = false
 }

@@ -33,7 +33,8 @@ struct ForkedState {
             if !own.isEmpty, !schema.isOwn { names.append(schema.name) }
             stretches += own
         }
-        left = try ErasedRecords(stretches, in: found.records)
+        left = try ErasedRecords(
+            stretches.map { Erasure(stretch: $0, value: nil) }, in: found.records)
         emptyEntities = names
         settings = try ForkedSettings(head, at: commit, digest, kept: kept.all)
     }

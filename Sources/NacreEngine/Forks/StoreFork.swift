@@ -28,9 +28,10 @@ struct StoreFork {
     ///     to it.
     ///   - progress: Called with the bytes shared or copied so far and in total. An error it throws
     ///     ends the work and leaves nothing at the destination.
+    ///   - record: Called before the fork holds anything. Returns whether the source remembers it.
     func run(
         making: (() throws -> NewStore) throws -> NewStore,
-        _ progress: (Int, Int) throws -> Void
+        _ progress: (Int, Int) throws -> Void, recording record: () throws -> Bool
     ) throws -> ForkReport {
         do {
             guard try !files.isPath(destination, within: sourcePath) else {
@@ -41,7 +42,9 @@ struct StoreFork {
             }
             let store = try making { try NewStore(at: destination, in: files) }
             do {
-                let report = try run(store, progress)
+                let isRecorded = try record()
+                var report = try run(store, progress)
+                report.isRecorded = isRecorded
                 try store.finish()
                 return report
             } catch {

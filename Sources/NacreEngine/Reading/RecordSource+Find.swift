@@ -96,8 +96,10 @@ extension RecordSource {
         return StoreError(
             .uniqueViolation,
             "Two objects of '\(schema.name)' have the same \(Self.uniqueName(names)): those with"
-                + " the ids \(ids[0]) and \(ids[1]). Change or delete one of them in the same"
-                + " change."
+                + " the ids \(ids[0]) and \(ids[1]). "
+                + (isUnchanging
+                    ? "They had it in this former state, in which a filter finds both."
+                    : "Change or delete one of them in the same change.")
         ).about(schema.name, names, id: ids[1])
             .with(obstacle: ErrorObject(entity: schema.name, attributes: names, id: ids[0]))
     }

@@ -68,6 +68,47 @@ public struct HistoryPolicy: Sendable, Hashable {
     }
 }
 
+extension HistoryPolicy {
+    /// Makes a policy of its description, in which "at most" may be left out: `none`, `forever`,
+    /// `30 days`, `1000 commits, 5000000 bytes`.
+    /// - Returns: nil for a text that is no policy.
+    package init?(_ text: String) {
+        switch text {
+        case "none": self = .none
+        case "forever": self = .forever
+        default:
+            self = .forever
+            for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                guard add(part.split(separator: " ")) else { return nil }
+            }
+        }
+    }
+
+    /// Adds a limit.
+    /// - Returns: false for words that are no limit, or for a second one of its kind.
+    private mutating func add(_ words: [Substring]) -> Bool {
+        let words = words.starts(with: ["at", "most"]) ? words.dropFirst(2) : words[...]
+        guard words.count == 2, let number = words.first, let unit = words.last else {
+            return false
+        }
+        switch unit {
+        case "day", "days":
+            guard seconds == nil, let days = Double(number), days >= 0, days.isFinite else {
+                return false
+            }
+            seconds = days * 86_400
+        case "commit", "commits":
+            guard commits == nil, let count = UInt64(number) else { return false }
+            commits = count
+        case "byte", "bytes":
+            guard bytes == nil, let count = UInt64(number) else { return false }
+            bytes = count
+        default: return false
+        }
+        return true
+    }
+}
+
 extension HistoryPolicy: CustomStringConvertible {
     /// The policy in words, such as `30 days, at most 1000000 bytes`.
     public var description: String {

@@ -29,6 +29,17 @@ extension ToolTests {
             #expect(result.lines[1].hasPrefix("imported 2 objects into A (0 new, 2 updated) in "))
         }
 
+        @Test func `an import keeps former states on request, and shortens no policy`() throws {
+            let result = try shell(
+                "$N import s --entity A --id id --history '30 days' a.jsonl && "
+                    + "$N import s --entity A --history '1 day' a.jsonl && $N keep s")
+            #expect(result.status == 0)
+            #expect(result.lines.contains("policy: 30.0 days"))
+            let refused = try shell("$N import s --entity A --history sometimes a.jsonl")
+            #expect(refused.status == 64)
+            #expect(refused.errors.contains("--history"))
+        }
+
         @Test func `standard input is imported as JSON Lines, or as CSV on request`() throws {
             let result = try shell(
                 "$N import s --entity A --id id - < a.jsonl && cat a.jsonl | "

@@ -137,4 +137,21 @@ import Testing
         _ = try store.database.backup(to: Self.place, files: files)
         #expect(try copy.run(text).isClean)
     }
+
+    @Test func `a fork is recorded before it holds anything, and an erase names it`() throws {
+        let store = try Self.store()
+        let files = MemoryFileSystem()
+        let before = try store.database.snapshot().commit
+        let report = try store.database.fork(to: Self.place, files: files)
+        #expect(report.isRecorded)
+        #expect(report.commit == before.rawValue)
+        #expect(try store.database.snapshot().commit == before.next)
+        let copies = try store.database.copies(files: files)
+        #expect(copies.map(\.kind) == [.fork])
+        #expect(copies.map(\.commit) == [before.rawValue])
+        #expect(try store.database.erase([("City", .int(1))]).copies.map(\.path) == [Self.place])
+        let reader = try Database(
+            at: TestStore.path, options: .readOnly, fileSystem: store.files)
+        #expect(try !reader.fork(to: "/copies/other", files: files).isRecorded)
+    }
 }

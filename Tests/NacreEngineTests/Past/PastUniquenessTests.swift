@@ -34,6 +34,11 @@ import Testing
             let found = try database.snapshot(at: former.commit)
             #expect(try TestStore.contents(of: found) == contents)
             #expect(try found.find(.int(2), in: "Town") != nil)
+            let error = #expect(throws: StoreError.self) {
+                _ = try found.find(.string("Bern"), by: "name", in: "Town")
+            }
+            #expect(error?.code == .uniqueViolation)
+            #expect(error?.message.contains("in which a filter finds both") == true)
         }
     }
 }

@@ -38,6 +38,13 @@ struct ImportCommand: ParsableCommand {
     @Option(help: "The author to record with the commits.")
     var author = ""
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep former states of the store: 'forever', '30 days', '1000 commits', or several "
+                + "limits with commas. A longer policy of the store stays.",
+            valueName: "policy"))
+    var history: PolicyArgument?
+
     @Argument(help: "The file. '-' is standard input, as JSON Lines unless --format is csv.")
     var file: String
 
@@ -87,6 +94,7 @@ struct ImportCommand: ParsableCommand {
             return .changes
         }
         return try target.run { database in
+            if let history { try database.lengthenHistory(to: history.policy) }
             let tally = try importer.run(into: database, isAllOrNothing: target.isAllOrNothing)
             if try tally.count == 0 && database.snapshot().catalog[entity] == nil {
                 StandardError.write(

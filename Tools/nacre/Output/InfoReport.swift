@@ -113,6 +113,7 @@ struct InfoReport {
         .members([
             "path": .string(path),
             "storeID": .string("\(statistics.storeID)"),
+            "fork": statistics.fork.map { .string("\($0)") } ?? .null,
             "formatVersion": .count(statistics.formatVersion),
             "generation": .count(statistics.generation),
             "lastCommit": commitJSON,
