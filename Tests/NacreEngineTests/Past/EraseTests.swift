@@ -92,6 +92,42 @@ import Testing
         try store.checkIntegrity()
     }
 
+    @Test func `no power cut after an erase brings a torn tail back`() throws {
+        var options = Database.Options.creating
+        options.durability = .onClose
+        func open(_ disk: SimulatedDisk) throws -> Database {
+            try Database(
+                at: TestStore.path, options: options, fileSystem: disk,
+                environment: .repeatable())
+        }
+        func isTorn(_ image: CrashImage) -> Bool {
+            image.files.contains { file in
+                file.name.hasSuffix(".torn") && !file.state.bytes.allSatisfy { $0 == 0 }
+            }
+        }
+        let disk = SimulatedDisk()
+        let database = try open(disk)
+        try database.performChanges { changes in
+            try changes.define(
+                Self.entity, attributes: PastSnapshotTests.attributes, id: "id")
+        }
+        try database.sync()
+        try database.performChanges { changes in
+            let long = Self.secret + String(repeating: "z", count: 3000)
+            _ = try changes.save(Self.values(42, long), in: Self.entity)
+        }
+        var tornCount = 0
+        for image in disk.point.barestImages {
+            let disk = SimulatedDisk(image)
+            let database = try open(disk)
+            guard disk.point.barestImages.contains(where: isTorn) else { continue }
+            tornCount += 1
+            _ = try database.erase([(Self.entity, .int(42))])
+            #expect(!disk.point.barestImages.contains(where: isTorn))
+        }
+        #expect(tornCount > 0)
+    }
+
     @Test func `former states of other objects stay, and show nothing of the erased one`() throws {
         let store = try Self.store(.forever)
         let database = store.database

@@ -38,7 +38,8 @@ package struct ModelState: Sendable {
     ]
 
     mutating func define(_ name: String, in changes: Changes) throws {
-        try changes.define(name, attributes: Self.attributes, id: "id")
+        // The order keys of texts are in checkpoints.
+        try changes.define(name, attributes: Self.attributes, id: "id", indexes: [["text"]])
         entities[name] = Entity(attributes: Self.attributes)
     }
 
