@@ -1,8 +1,8 @@
 /// The traces that no file of a store may hold any more. All texts of an object begin with its
 /// trace: its entity, its id, and the number of erasures before the text was written.
 package struct ErasedTraces {
-    /// The number of erasures up to the last one of each object: its traces with smaller numbers are
-    /// erased.
+    /// The number of erasures up to the last one of each object: its traces with smaller numbers
+    /// are erased.
     private let numbers: [String: Int]
 
     /// - Parameter isErasing: Whether those of the last commit may still be there.
