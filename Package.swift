@@ -81,6 +81,8 @@ let package = Package(
             // The only flag for invariant checks. Release builds: -Xswiftc -DNACRE_CHECKS.
             swiftSettings: strict + optimized
                 + [.define("NACRE_CHECKS", .when(configuration: .debug))]),
+        // Texts in, terms out. Search will be built on it; nothing depends on it yet.
+        .target(name: "NacreText", swiftSettings: strict + optimized),
         // Depends on products of swift-syntax only, without a library of ours between: SwiftPM 6.2
         // has prebuilt ones only for such macros.
         .macro(
@@ -176,6 +178,9 @@ let package = Package(
             dependencies: ["NacreTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "NacreTextTests", dependencies: ["NacreText"], exclude: ["Resources"],
+            swiftSettings: strict),
+        .testTarget(
             name: "NacreFormatTests",
             dependencies: ["NacreFormat", "NacreTestSupport", "CNacreShims"],
             swiftSettings: strict),
@@ -248,8 +253,12 @@ let package = Package(
 )
 
 // Parts of the package alone: NACRE_PARTS=engine swift test.
-let engine: Set<String> = ["CNacreShims", "CLZ4", "NacreFormat", "NacreEngine", "NacreTestSupport"]
-let engineTests: Set<String> = ["NacreTestSupportTests", "NacreFormatTests", "NacreEngineTests"]
+let engine: Set<String> = [
+    "CNacreShims", "CLZ4", "NacreFormat", "NacreText", "NacreEngine", "NacreTestSupport",
+]
+let engineTests: Set<String> = [
+    "NacreTestSupportTests", "NacreFormatTests", "NacreTextTests", "NacreEngineTests",
+]
 switch Context.environment["NACRE_PARTS"] {
 case "engine":
     // The engine alone, for crash simulation. No part of swift-syntax is fetched or built then.

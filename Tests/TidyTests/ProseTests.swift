@@ -24,9 +24,9 @@ import Testing
 
     /// Places that are read together.
     private static let places = [
-        "Sources/NacreEngine", "Sources/NacreFormat", "Sources/Nacre", "Sources/NacreObjects",
-        "Sources/NacreExchange", "Sources/NacreExchangeCore", "Sources/NacreMacros", "Tools",
-        "Tests", "documents",
+        "Sources/NacreEngine", "Sources/NacreFormat", "Sources/NacreText", "Sources/Nacre",
+        "Sources/NacreObjects", "Sources/NacreExchange", "Sources/NacreExchangeCore",
+        "Sources/NacreMacros", "Tools", "Tests", "documents",
     ]
 
     private static func prose(of place: String) throws -> [Prose] {

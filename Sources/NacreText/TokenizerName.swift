@@ -1,0 +1,32 @@
+/// The stable name of a tokenizer: what it does, the version of that, and the version of Unicode it
+/// does it by, for example "words/1/unicode15.0". Terms of tokenizers whose names differ must not
+/// be compared.
+package struct TokenizerName: Sendable, Hashable, CustomStringConvertible {
+    /// The name without versions, for example "words" or "stems.english".
+    package let kind: String
+    package let version: Int
+    /// The version of Unicode, for example "15.0".
+    package let unicode: String
+
+    init(kind: String, version: Int, unicode: String) {
+        self.kind = kind
+        self.version = version
+        self.unicode = unicode
+    }
+
+    /// Parses a name, also one of another version.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[0].isEmpty, parts[2].hasPrefix(Self.unicodePrefix),
+            let version = Int(parts[1]), version > 0, String(version) == parts[1]
+        else { return nil }
+        kind = String(parts[0])
+        self.version = version
+        unicode = String(parts[2].dropFirst(Self.unicodePrefix.count))
+        if unicode.isEmpty { return nil }
+    }
+
+    package var description: String { "\(kind)/\(version)/\(Self.unicodePrefix)\(unicode)" }
+
+    private static let unicodePrefix = "unicode"
+}
