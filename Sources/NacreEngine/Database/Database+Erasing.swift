@@ -220,18 +220,22 @@ extension Manifest {
 extension Changes {
     /// Notes what is to be erased.
     func noteErasing(_ erasures: [Erasure]) throws {
-        if catalog[Format.erasuresEntity] == nil {
-            try define(
-                Format.erasuresEntity,
-                attributes: [
-                    Self.attribute(1, "number", .scalar(.int64)),
-                    Self.attribute(2, "entity", .scalar(.int64)),
-                    Self.attribute(3, "row", .scalar(.int64)),
-                    Self.attribute(4, "first", .scalar(.int64)),
-                    Self.attribute(5, "last", .scalar(.int64)),
-                    Self.attribute(6, "attribute", .scalar(.int64), isNullable: true),
-                    Self.attribute(7, "replacement", .json, isNullable: true),
-                ], id: "number")
+        let attributes = [
+            Self.attribute(1, "number", .scalar(.int64)),
+            Self.attribute(2, "entity", .scalar(.int64)),
+            Self.attribute(3, "row", .scalar(.int64)),
+            Self.attribute(4, "first", .scalar(.int64)),
+            Self.attribute(5, "last", .scalar(.int64)),
+            Self.attribute(6, "attribute", .scalar(.int64), isNullable: true),
+            Self.attribute(7, "replacement", .json, isNullable: true),
+        ]
+        if let stored = catalog[Format.erasuresEntity]?.schema {
+            // Former programs noted whole objects only, with fewer attributes.
+            if stored.attributes.count < attributes.count {
+                try redefine(Format.erasuresEntity, attributes: attributes)
+            }
+        } else {
+            try define(Format.erasuresEntity, attributes: attributes, id: "number")
         }
         let start = Int64(clamping: try nextCommit().rawValue) << 20
         for (place, erasure) in erasures.enumerated() {

@@ -15,7 +15,7 @@ extension ErasedStretch {
         let numbers = values.map { value in
             if case .int(let number) = value { UInt64(clamping: number) } else { UInt64(0) }
         }
-        guard numbers.count == 7, let entity = UInt16(exactly: numbers[1]),
+        guard numbers.count >= 5, let entity = UInt16(exactly: numbers[1]),
             let row = UInt32(exactly: numbers[2]), numbers[3] <= numbers[4]
         else { return nil }
         self.init(

@@ -21,7 +21,8 @@ extension Erasure {
     init?(_ values: [Value], in catalog: Catalog) {
         guard let stretch = ErasedStretch(values) else { return nil }
         self.stretch = stretch
-        guard case .int(let number) = values[5] else {
+        // Former programs noted whole objects only, with fewer attributes.
+        guard values.count == 7, case .int(let number) = values[5] else {
             value = nil
             return
         }

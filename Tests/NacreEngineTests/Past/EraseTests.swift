@@ -172,4 +172,32 @@ import Testing
         #expect(try twin.database.snapshot().find(.int(7), in: Self.entity) == nil)
         try twin.checkIntegrity()
     }
+
+    @Test func `an erase goes on in a store whose notes have the attributes of former programs`()
+        throws
+    {
+        let store = try Self.store(.forever)
+        try store.database.performChanges { changes in
+            let names = ["number", "entity", "row", "first", "last"]
+            let attributes = names.enumerated().map { place, name in
+                Changes.attribute(UInt32(place + 1), name, .scalar(.int64))
+            }
+            try changes.define(Format.erasuresEntity, attributes: attributes, id: "number")
+            // An object that was deleted, but not erased yet.
+            let entity = try changes.schema(of: Self.entity).number
+            let row = try #require(try changes.find(.int(7), in: changes.definition(Self.entity)))
+            try changes.delete(.int(7), from: Self.entity)
+            try changes.insert(
+                [
+                    .int(1), .int(Int64(entity.rawValue)), .int(Int64(row.row.rawValue)), .int(1),
+                    .int(99),
+                ], into: Format.erasuresEntity)
+        }
+        #expect(store.files(with: Self.secret).count > 1)
+        try store.reopen()
+        #expect(store.files(with: Self.secret) == [])
+        let report = try store.database.erase([(Self.entity, .int(3))])
+        #expect(report.objects == 1)
+        try store.checkIntegrity()
+    }
 }
