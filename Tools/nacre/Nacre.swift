@@ -38,8 +38,8 @@ struct NacreCommand: ParsableCommand {
           nacre salvage damaged.nacre saved.nacre
 
         info, schema, index list, fetch, count, verify, dump, log, show, diff, history, blame, \
-        copies, inspect, backup, fork, salvage and bench change no byte of a store. They work on \
-        read-only media and, except for salvage, beside a writer.
+        inspect, backup, fork, salvage and bench change no byte of a store. They work on read-only \
+        media and, except for salvage, beside a writer. So does copies without --forget.
 
         Exit codes:
         \(exitCodes)

@@ -6,8 +6,10 @@ extension Store {
     /// The backups and forks that were made through a store while it was open for writing, by path.
     /// They may hold objects that were erased since; ``EraseReport/copies`` names them, too.
     ///
-    /// A backup by the tool, or by a store that is open for reading only, is not among them.
-    /// Neither is a plain copy of the files. May be read from any thread.
+    /// Backups and forks by the tool, or by a store that is open for reading only, are not among
+    /// them, nor are plain copies of the files. A fork does not know the store it was made of.
+    ///
+    /// May be read from any thread.
     /// - Throws: ``StoreError``: `closed`, `corrupt`, `io`.
     public var copies: [StoreCopy] {
         get throws(StoreError) { try StoreError.typed { try database.copies() } }

@@ -39,7 +39,7 @@ extension Store {
     /// try store.erase(User.self, "u-4711", attribute: \.name, replacement: "erased")
     /// ```
     /// - Parameter replacement: The value in their place, at most 64 KiB as it is stored.
-    /// - Throws: ``StoreError``: `noSuchObject` if there is no such object now, `invalidValue` also
+    /// - Throws: ``StoreError``: `noSuchObject` if the object was deleted, `invalidValue` also
     ///   for a longer replacement, and the errors of ``erase(_:_:attribute:)``.
     @discardableResult
     public func erase<Owner: Entity, Value>(

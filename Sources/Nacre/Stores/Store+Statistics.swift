@@ -23,8 +23,8 @@ extension Store {
         /// of the objects.
         public let tombstoneBytes: Int
         /// The size of everything else: former versions, deleted objects, the format's overhead,
-        /// and free space at the end of the segment that is being written. Compaction keeps what is
-        /// not among the kept bytes at no more than the live bytes, plus 8 MiB, plus twice the 32
+        /// and free space at the end of the segment that is being written. Without ``keptBytes``,
+        /// compaction keeps this at no more than the live bytes, plus 8 MiB, plus twice the 32
         /// bytes that each commit takes in a segment.
         public let deadBytes: Int
         /// The size of removed files that snapshots still hold; they are freed with the snapshots.

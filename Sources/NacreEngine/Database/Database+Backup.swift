@@ -7,6 +7,8 @@ extension Database {
         files: any FileSystem = POSIXFileSystem(),
         progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> BackupReport {
+        let copying = beginCopy(.backup, path: destination, files: files)
+        defer { copying.end() }
         let backup = Backup(
             source: try backupSource(), sourcePath: path, destination: destination, files: files,
             verifies: verifies, environment: environment)

@@ -2,8 +2,19 @@ package import NacreFormat
 
 /// The copies of a store that were made through it. An erase cannot reach them, so it names them.
 extension Database {
-    /// Records that a copy of the store is being made, before it can hold anything. A copy at the
-    /// same path and of the same kind is recorded once: whatever it holds later, an erase names it.
+    /// Notes in memory that a copy is being made, so that an erase names it before it is recorded.
+    /// Call this before looking at what is to be copied.
+    func beginCopy(
+        _ kind: StoreCopy.Kind, path: String, files: any FileSystem
+    ) -> CopiesInWork.Turn {
+        copiesInWork.begin(
+            StoreCopy(
+                path: (try? files.absolutePath(path)) ?? path, kind: kind, commit: .none,
+                time: environment.now()))
+    }
+
+    /// Records that a copy of the store is being made, before its files are. A copy at the same
+    /// path and of the same kind is recorded once: whatever it holds later, an erase names it.
     ///
     /// The commit has no author and no note, and feeds do not deliver it.
     /// - Parameters:
@@ -28,6 +39,8 @@ extension Database {
                 let known = try StoreCopy.all(in: changes).first { $0.path == copy.path }
                 if known?.kind != kind { try changes.note(copy) }
             }
+            // The copy will be durable, so the record must be.
+            try sync()
             return true
         } catch let error as FileError {
             throw StoreError(error)
@@ -40,9 +53,15 @@ extension Database {
     }
 
     /// Returns the copies that the store remembers, by path.
-    /// - Parameter files: The file system of the copies, which tells those that are missing.
-    package func copies(files: any FileSystem = POSIXFileSystem()) throws -> [StoreCopy] {
-        try StoreCopy.all(in: snapshot()).map { copy in
+    /// - Parameters:
+    ///   - files: The file system of the copies, which tells those that are missing.
+    ///   - begun: Copies that may not be recorded yet.
+    package func copies(
+        files: any FileSystem = POSIXFileSystem(), and begun: [StoreCopy] = []
+    ) throws -> [StoreCopy] {
+        let recorded = try StoreCopy.all(in: snapshot())
+        let others = begun.filter { copy in !recorded.contains { $0.path == copy.path } }
+        return (recorded + others).map { copy in
             var copy = copy
             do throws(FileError) {
                 _ = try files.openDirectory(copy.path, creating: false)

@@ -93,7 +93,7 @@ extension Database {
         while try !noteErasing(objects, attribute, &report, change) {}
         try sync()
         try finishErasing(&report)
-        report.copies = try copies()
+        report.copies = try copies(and: copiesInWork.all)
         return report
     }
 
@@ -125,7 +125,10 @@ extension Database {
         if stretches.isEmpty { return true }
         let isNoted = try change { changes, update in
             guard try changes.nextCommit() == next else { return false }
-            let replacement = try update()
+            // Even if the present record has no value to lose, there must be a newer one: former
+            // records are rewritten, and no index may know of them.
+            let replacement =
+                attribute == nil ? try update() : try changes.writingUnchanged { try update() }
             let value = try attribute?.erased(by: replacement)
             try changes.noteErasing(stretches.map { Erasure(stretch: $0, value: value) })
             try changes.endUndo()
@@ -164,7 +167,9 @@ extension Database {
             throw StoreError(.io, "The checkpoint could not be replaced.", file: path)
         }
         report.files += try removeRemains()
-        report.snapshots = try statistics().pins.map { $0.label ?? "commit \($0.commit)" }
+        report.snapshots = try pins(beside: snapshot().version).0.map {
+            $0.label ?? "commit \($0.commit)"
+        }
         if noted.isEmpty { return }
         try performChanges(author: "erase") { changes in
             for erasure in noted { _ = try changes.delete(erasure.id, from: Format.erasuresEntity) }

@@ -37,6 +37,8 @@ package final class Database: Sendable {
     let historyIndex = HistoryIndex()
     /// The size of the former records that are kept.
     let keptBytes = KeptBytes()
+    /// The copies that are being made.
+    let copiesInWork = CopiesInWork()
     /// The clock for the age of commits.
     let ageClock: AgeClock
     private let writing = Mutex(())

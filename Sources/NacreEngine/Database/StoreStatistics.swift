@@ -134,7 +134,7 @@ extension Database {
 
     /// Returns the pins of all versions except the newest one itself, and the size of the removed
     /// segments that they hold, in bytes.
-    private func pins(beside newest: Version) -> ([StoreStatistics.Pin], Int) {
+    func pins(beside newest: Version) -> ([StoreStatistics.Pin], Int) {
         var pins: [StoreStatistics.Pin] = []
         var removed: [SegmentNumber: Int] = [:]
         for pin in newest.context.pins.all {

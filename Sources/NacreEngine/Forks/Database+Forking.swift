@@ -18,6 +18,10 @@ extension Database {
         making: (() throws -> NewStore) throws -> NewStore = { try $0() },
         progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> ForkReport {
+        // A fork that cannot be made is not recorded.
+        if let commit { _ = try snapshot(at: commit) }
+        let copying = beginCopy(.fork, path: destination, files: files)
+        defer { copying.end() }
         let fork = StoreFork(
             source: try backupSource(), sourcePath: path, destination: destination, files: files,
             commit: commit, verifies: verifies, environment: environment)

@@ -100,26 +100,30 @@ struct EmptiedRecord {
         private(set) var needsNewLayout = false
 
         init(_ layout: Layout, _ schema: StoredSchema, _ values: [Erasure.ErasedValue]) {
-            for attribute in schema.attributes {
-                if Pipeline.isDerived(attribute.pipeline) {
-                    add(.null, layout, attribute, [attribute.id])
-                } else if let value = values.first(where: { $0.attribute == attribute.id }) {
+            let derived = schema.attributes.filter { Pipeline.isDerived($0.pipeline) }.map(\.id)
+            for (ordinal, one) in layout.attributes.enumerated() {
+                // Old records also have what the schema has no more.
+                if Pipeline.isDerived(one.pipeline) || derived.contains(one.id) {
+                    add(.null, ordinal, one, one.type)
+                    continue
+                }
+                for value in values {
+                    let attribute = schema.attributes.first { $0.id == value.attribute }
                     // Older records have it under the numbers that it goes on from.
-                    let ids = [attribute.id] + attribute.sources.map(\.attribute)
-                    add(value.replacement, layout, attribute, ids)
+                    let sources = attribute?.sources.map(\.attribute) ?? []
+                    guard ([value.attribute] + sources).contains(one.id) else { continue }
+                    add(value.replacement, ordinal, one, attribute?.type ?? one.type)
                 }
             }
         }
 
         private mutating func add(
-            _ value: Value, _ layout: Layout, _ attribute: AttributeSchema, _ ids: [AttributeID]
+            _ value: Value, _ ordinal: Int, _ attribute: LayoutAttribute, _ type: StoredType
         ) {
-            for (ordinal, one) in layout.attributes.enumerated() where ids.contains(one.id) {
-                ordinals.insert(ordinal)
-                replacements[ordinal] = value
-                let fits = value.isNull ? one.nullBit != nil : one.type == attribute.type
-                if !fits { needsNewLayout = true }
-            }
+            ordinals.insert(ordinal)
+            replacements[ordinal] = value
+            let fits = value.isNull ? attribute.nullBit != nil : attribute.type == type
+            if !fits { needsNewLayout = true }
         }
     }
 }

@@ -39,6 +39,6 @@ package struct RemnantReport: Sendable, Hashable {
     /// bytes are those of no store.
     package var unfinishedFiles: [String] = []
 
-    /// Whether no file holds the text for certain.
+    /// Whether no place was found that certainly holds the text.
     package var isClean: Bool { !remnants.contains { $0.form != .beginning } }
 }

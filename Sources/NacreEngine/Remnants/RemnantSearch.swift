@@ -15,7 +15,7 @@ package struct RemnantSearch {
     /// Searches the files.
     ///
     /// A value of which only a part is left, as at the end of a torn file, is found only if its
-    /// bytes have the text. Neither are values found under stages that only a program knows.
+    /// bytes have the text. Values under stages that only a program knows are not found.
     /// - Parameter text: The text, not empty.
     /// - Throws: `invalidValue`, `storeNotFound`, `io`.
     package func run(_ text: String) throws(StoreError) -> RemnantReport {

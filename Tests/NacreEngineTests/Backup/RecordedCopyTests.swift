@@ -154,4 +154,28 @@ import Testing
             at: TestStore.path, options: .readOnly, fileSystem: store.files)
         #expect(try !reader.fork(to: "/copies/other", files: files).isRecorded)
     }
+
+    @Test func `an erase during a fork names it, and a fork that cannot be made is not recorded`()
+        throws
+    {
+        let store = try Self.store()
+        let files = MemoryFileSystem()
+        var named: [StoreCopy] = []
+        _ = try store.database.fork(
+            to: Self.place, files: files,
+            making: { begin in
+                // What is to be copied is known already, and nothing is recorded yet.
+                named = try store.database.erase([("City", .int(1))]).copies
+                return try begin()
+            })
+        #expect(named.map(\.path) == [Self.place])
+        #expect(named.map(\.kind) == [.fork])
+        #expect(try store.database.copies().map(\.path) == [Self.place])
+        let code = DatabaseTests.code {
+            _ = try store.database.fork(
+                at: CommitNumber(999), to: "/copies/none", files: files)
+        }
+        #expect(code == .invalidValue)
+        #expect(try store.database.copies().map(\.path) == [Self.place])
+    }
 }

@@ -69,7 +69,9 @@ extension SimulatedSession {
         count(image)
         try checkErased(in: image, history[min(range.lowerBound, erased)])
         let isDeepest = depth == Simulation.depthMax || !plan.cutsAtEveryChange
-        let keepsPoints = !isDeepest && random.oneIn(depth == 0 ? 8 : 24)
+        // Opening goes on with an erase, which changes the disk very often.
+        let isLong = activity == .erase || history[range.upperBound].isErasing
+        let keepsPoints = !isDeepest && random.oneIn((depth == 0 ? 8 : 24) * (isLong ? 8 : 1))
         let disk = SimulatedDisk(image, behaviour: plan.behaviour, keepsPoints: keepsPoints)
         let session = SimulatedSession(disk, of: self, range)
         try session.open()

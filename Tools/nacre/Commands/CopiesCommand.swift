@@ -8,8 +8,9 @@ struct CopiesCommand: ParsableCommand {
         abstract: "Lists the backups and forks that a program has made of a store it had open.",
         discussion: """
             A store remembers the copies that were made through it while it was open for writing: \
-            they may hold objects that were erased since. 'nacre backup' is not among them, since \
-            it changes no byte of the store. A copy that was moved or removed is marked as missing.
+            they may hold objects that were erased since. Those of 'nacre backup' and 'nacre \
+            fork' are not among them, since both change no byte of the store. A copy that was \
+            moved or removed is marked as missing.
             """)
 
     @Argument(help: "The store's directory.") var store: String

@@ -15,11 +15,11 @@ struct EraseCommand: ParsableCommand {
             store, authors and notes of commits, and other objects that hold a copy of a value. \
             The copies that the store remembers are listed; see 'nacre copies'.
 
-            'nacre erase STORE --check TEXT' looks for \
-            a text in every file of the directory, also where it is compressed, escaped or stored \
-            apart, and for the keys of ids and values that are equal to it. It ends with exit code \
-            65 if it finds any. A value under a stage of a program's own is not found like this; \
-            the attributes are listed.
+            'nacre erase STORE --check TEXT' looks for a text in every file of the directory, also \
+            where it is compressed, escaped or stored apart, and for the keys of ids and values \
+            that are equal to it. It ends with exit code 65 if it finds any, or could not search a \
+            file to its end. A value under a stage of a program's own is not found like this; the \
+            attributes are listed.
             """)
 
     @Argument(help: "The store's directory.") var store: String
@@ -34,7 +34,7 @@ struct EraseCommand: ParsableCommand {
     func validate() throws {
         if let check {
             if check.isEmpty { throw ValidationError("--check needs a text.") }
-            if entity != nil || yes || attribute != nil {
+            if entity != nil || yes || attribute != nil || replacement != nil {
                 throw ValidationError("--check erases nothing.")
             }
         } else if entity == nil || id == nil {
@@ -88,6 +88,6 @@ struct EraseCommand: ParsableCommand {
         for file in report.unfinishedFiles {
             StandardError.write("not searched to its end: \(file)")
         }
-        if !report.isClean { throw ExitCode(65) }
+        if !report.isClean || !report.unfinishedFiles.isEmpty { throw ExitCode(65) }
     }
 }

@@ -5,6 +5,8 @@ package struct KeySlot: BitwiseCopyable {
     private let state: UInt64
     /// The bits of the value's slot in a record.
     private let bits: UInt64
+    /// Hand-written code may read more bytes than the type of the attribute has, as in a record.
+    private let padding: (UInt64, UInt64) = (0, 0)
 
     /// The mask of the null bit, which is in the first byte, and the offset of the bits.
     package static let nullMask: UInt8 = 1
