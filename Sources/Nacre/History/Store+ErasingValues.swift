@@ -38,7 +38,11 @@ extension Store {
     /// ```swift
     /// try store.erase(User.self, "u-4711", attribute: \.name, replacement: "erased")
     /// ```
-    /// - Parameter replacement: The value in their place, at most 64 KiB as it is stored.
+    /// - Parameters:
+    ///   - type: The entity.
+    ///   - id: The object's id.
+    ///   - path: The property. It must be stored as one attribute.
+    ///   - replacement: The value in their place, at most 64 KiB as it is stored.
     /// - Throws: ``StoreError``: `noSuchObject` if the object was deleted, `invalidValue` also
     ///   for a longer replacement, and the errors of ``erase(_:_:attribute:)``.
     @discardableResult
