@@ -5,7 +5,8 @@ internal import NacreFormat
 extension SimulatedSession {
     /// Takes back a random commit.
     func revert() throws {
-        guard let database, plan.isHonest, lastCommit > 0 else { return }
+        // Each revert also saves an object, which needs an entity.
+        guard let database, plan.isHonest, !history[lastCommit].entities.isEmpty else { return }
         activity = .revert
         let number = 1 + Int(random.next(upTo: UInt64(lastCommit - 1)))
         let handling = randomHandling()
