@@ -39,8 +39,6 @@ extension Database {
                 let known = try StoreCopy.all(in: changes).first { $0.path == copy.path }
                 if known?.kind != kind { try changes.note(copy) }
             }
-            // The copy will be durable, so the record must be.
-            try sync()
             return true
         } catch let error as FileError {
             throw StoreError(error)

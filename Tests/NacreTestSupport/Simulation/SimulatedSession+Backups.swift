@@ -41,7 +41,8 @@ extension SimulatedSession {
     }
 
     /// Lets the store remember the backup, which takes a commit of its own the first time.
-    /// - Returns: false if there was no room for it.
+    /// - Returns: false if there was no room for it, or if this was the first time: a failing call
+    ///   takes back a whole step, so the commit is a step of its own.
     private func recordBackup() throws -> Bool {
         if history[lastCommit].isBackupRecorded { return true }
         activity = .commit
@@ -58,7 +59,7 @@ extension SimulatedSession {
         }
         history.append(next)
         try cutPower(acknowledged...lastCommit)
-        return true
+        return false
     }
 
     /// Writes to the store between two copied pieces.

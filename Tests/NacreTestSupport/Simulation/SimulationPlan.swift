@@ -25,7 +25,7 @@ struct SimulationPlan: Sendable {
     /// The average number of changes of the disk per end of the process.
     private(set) var endsProcessOnceIn: UInt64 = 12
     /// The weights of erases, of reverts, and of undos and redos among the steps.
-    private(set) var historyWeights = [2, 5, 5]
+    private(set) var historyWeights = [8, 5, 5]
     /// The weight of backups among the steps; commits have 60, and most others together 50.
     private(set) var backupWeight = 4
     /// The number of images examined per moment, if it has more.
@@ -69,6 +69,7 @@ struct SimulationPlan: Sendable {
         compactsInline = random.oneIn(3)
         keepsHistory = mutation == nil && random.oneIn(2)
         erases = mutation == nil && !hasFaults && behaviour.liesOnceIn == 0 && isPowersafe
+        historyWeights = [2, 5, 5]
         if goesBack || mutation == nil && random.oneIn(16) { historyWeights = [40, 20, 20] }
         steps = 8 + Int(random.next(upTo: isSmall ? 4 : 16))
         if case .late(.storeEntry, _) = mutation {
