@@ -41,15 +41,11 @@ struct StoreFork {
                     file: destination)
             }
             let store = try making { try NewStore(at: destination, in: files) }
-            do {
+            return try store.finishing {
                 let isRecorded = try record()
                 var report = try run(store, progress)
                 report.isRecorded = isRecorded
-                try store.finish()
                 return report
-            } catch {
-                store.discard()
-                throw error
             }
         } catch let error as FileError {
             throw StoreError(error)

@@ -86,6 +86,19 @@ package final class NewStore: Sendable {
     /// The file system that presents the directory, under any path, as that of the new store.
     package var fileSystem: any FileSystem { OneDirectory(directory: directory) }
 
+    /// Calls `body`, which fills the store, and then completes the store. If either fails, discards
+    /// it.
+    func finishing<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            let result = try body()
+            try finish()
+            return result
+        } catch {
+            discard()
+            throw error
+        }
+    }
+
     /// Completes the store: renames its manifest, durably. The store must be closed.
     package func finish() throws(StoreError) {
         do { try directory.finish() } catch { throw StoreError(error) }

@@ -48,14 +48,10 @@ package struct Salvager {
             // Claimed before anything is read, so that no other process creates a store there
             // meanwhile.
             let store = try making { try NewStore(at: destination, in: files) }
-            do {
+            return try store.finishing {
                 let report = try salvage(directory, into: store, progress)
                 try written(report)
-                try store.finish()
                 return report
-            } catch {
-                store.discard()
-                throw error
             }
         } catch let error as FileError {
             throw StoreError(error)

@@ -9,8 +9,9 @@ import Testing
     private typealias World = RemnantWorld
     private static let object = (entity: World.entity, id: Value.int(7))
 
-    /// A store whose files have versions of an object in several segments, in a checkpoint, in a
-    /// segment that only the former manifest names, in bytes behind a cut, and in a torn file.
+    /// A store with versions of one object in every kind of place: in several segments, in a
+    /// checkpoint, in a segment of the former manifest, after the end of a segment that was cut,
+    /// and in a torn file.
     private struct Scattered {
         let store: TestStore
         /// The torn file, and the segment with the same bytes behind its cut.
