@@ -46,6 +46,24 @@ import Testing
         try attempt.close()
     }
 
+    @Test func `an object comes back with those that it refers to`() throws {
+        let store = try Store.inMemory(Author.self, Book.self, Club.self)
+        let emma = try store.performChanges { changes in
+            let austen = try changes.insert(Author(id: "austen", name: "Jane Austen", born: nil))
+            return try changes.insert(
+                Book(isbn: "978-0", title: "Emma", author: Ref(austen), genre: .novel, pages: 474))
+        }
+        let good = try store.snapshot()
+        try store.performChanges { changes in
+            try changes.delete(emma.id)
+            try changes.delete(Author.self, "austen")
+        }
+        // snippet: history-restore-targets
+        try store.performChanges { _ = try $0.restore(emma.id, from: good, .withTargets) }
+        // end snippet
+        #expect(try store.find(Author.self, "austen")?.name == "Jane Austen")
+    }
+
     @Test func `former states can be read`() throws {
         let store = try Store.inMemory(Author.self, Book.self, Club.self)
         // snippet: history-policy

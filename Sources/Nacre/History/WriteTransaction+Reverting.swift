@@ -25,7 +25,10 @@ extension WriteTransaction {
         _ commit: Commit, onConflict conflicts: RevertConflicts = .fail
     ) throws(StoreError) -> [Conflict] {
         try StoreError.typed {
-            try changes.revert(commit.content, onConflict: conflicts) { try apply($0) }
+            let others = try formerHeld { try changes.stepsToRevert(commit.content) }
+            return try changes.revert(commit.content, onConflict: conflicts) {
+                try apply($0, others)
+            }
         }
     }
 
@@ -41,53 +44,5 @@ extension WriteTransaction {
     /// - Throws: The errors of saving.
     public func endUndo() throws(StoreError) {
         try StoreError.typed { try changes.endUndo() }
-    }
-
-    private func apply(_ step: Changes.RevertStep) throws {
-        let finder = StepFinder(step)
-        registry.accept(finder)
-        guard let apply = finder.apply else { return try changes.apply(step) }
-        try apply(self)
-    }
-
-    /// Gives an object the values that it had in a former state, as a new change. If it was
-    /// deleted, it is inserted again.
-    ///
-    /// ```swift
-    /// let before = try store.snapshot(at: .mark("before import"))
-    /// try store.performChanges { try $0.restore(City.self, "NO-OSL", from: before) }
-    /// ```
-    /// - Returns: The object; nil if the former state does not have it. Then nothing changes.
-    /// - Throws: ``StoreError``: `danglingReference` if it refers to objects that are gone and
-    ///   whose delete rules forbid that, and what saving throws.
-    @discardableResult
-    public func restore<Owner: Entity>(
-        _ type: Owner.Type, _ id: Owner.ID, from snapshot: Snapshot
-    ) throws(StoreError) -> Owner? where Owner.Mutability == Mutable {
-        guard let former = try snapshot.find(type, id) else { return nil }
-        return try save(former)
-    }
-}
-
-/// Finds the type of a step's entity, so that its hooks and rules apply.
-private final class StepFinder: BindingVisitor {
-    private let step: Changes.RevertStep
-    /// Applies the step; nil if the store was opened without the type.
-    private(set) var apply: ((WriteTransaction) throws -> Void)?
-
-    init(_ step: Changes.RevertStep) { self.step = step }
-
-    func visit<Owner: Entity>(_ binding: EntityBinding<Owner>) {
-        guard binding.whole == nil, binding.model.name == step.schema.name else { return }
-        let step = step
-        apply = { changes in
-            if let former = step.former {
-                let object = try binding.object(of: former, in: changes.changes)
-                _ = try changes.write(object, as: .save, binding)
-            } else if let written = step.written {
-                let object = try binding.object(of: written, in: changes.changes)
-                _ = try changes.remove(Owner.self, object.id)
-            }
-        }
     }
 }
