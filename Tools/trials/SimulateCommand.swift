@@ -39,7 +39,7 @@ struct SimulateCommand: ParsableCommand {
     @Flag(help: "Short runs with few images each, for more different steps in the same time.")
     var small = false
 
-    @Flag(help: "Most steps erase or revert.")
+    @Flag(help: "Most steps erase, revert or fork.")
     var goesBack = false
 
     func run() throws {

@@ -215,6 +215,9 @@ private final class UnfinishedDirectory: StoreDirectory {
                 let name = FileName.unfinished(name)
                 if state.made.remove(name) != nil { try base.remove(name) }
             }
+            // Segments that were removed must not come back beside a manifest that does not name
+            // them.
+            try base.sync(.newSegmentEntry)
             try base.rename(FileName.unfinished, to: FileName.manifest)
             state.isEnded = true
             try base.sync(.manifestEntry)

@@ -118,41 +118,20 @@ import Testing
                 == .notAStore)
     }
 
-    @Test func `a power cut while a fork is made leaves no store or all of it`() throws {
+    @Test(arguments: [4, 1])
+    func `a power cut while a fork is made leaves no store or all of it`(number: UInt64) throws {
         let source = try ForkTests.store((0..<5).map { "\($0)" }, policy: .forever)
-        let commit = CommitNumber(4)
+        let commit = CommitNumber(number)
         let sound = try ForkTests.contents(source, at: commit)
-        func fork(to disk: SimulatedDisk) throws {
-            _ = try source.database.fork(at: commit, to: "out", files: disk)
+        let cuts = try NewStoreCuts(max: 8, exhaustiveMax: 4, repeatingOnceIn: 7) {
+            [.storeNotFound, .notAStore].contains($0)
+        } make: {
+            _ = try source.database.fork(at: commit, to: "out", files: $0)
+        } isWhole: {
+            let store = try Database(at: "out", options: .readOnly, fileSystem: $0)
+            return try TestStore.contents(of: store.snapshot()) == sound
         }
-        func contents(_ disk: SimulatedDisk) throws -> ForkTests.Contents {
-            let store = try Database(at: "out", options: .readOnly, fileSystem: disk)
-            return try TestStore.contents(of: store.snapshot())
-        }
-        let disk = SimulatedDisk(keepsPoints: true)
-        try fork(to: disk)
-        let points = disk.takePoints() + [disk.point]
-        var random = SplitMix64(seed: 3)
-        var (none, whole) = (0, 0)
-        for (place, point) in points.enumerated() {
-            let cuts = PowerCuts(point.state, max: 8, exhaustiveMax: 4)
-            for fates in cuts.fates(&random) {
-                let cut = SimulatedDisk(point.state.image(fates))
-                do {
-                    #expect(try contents(cut) == sound)
-                    whole += 1
-                } catch let error as StoreError {
-                    let codes: [StoreError.Code] = [.storeNotFound, .notAStore]
-                    #expect(codes.contains(error.code), "\(error)")
-                    #expect(place < points.count - 1, "what was finished is gone")
-                    none += 1
-                    guard none.isMultiple(of: 7) else { continue }
-                    try fork(to: cut)
-                    #expect(try contents(cut) == sound)
-                }
-            }
-        }
-        #expect(none > 100 && whole > 0, "\(none) without a store, \(whole) with all of it")
+        #expect(cuts.none > 100 && cuts.whole > 0, "\(cuts)")
     }
 
     @Test func `a call that fails leaves nothing`() throws {

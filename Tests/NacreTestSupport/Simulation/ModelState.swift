@@ -21,6 +21,8 @@ package struct ModelState: Sendable {
     var turns = ModelTurns()
     /// Whether the store remembers its backup.
     var isBackupRecorded = false
+    /// Whether the store remembers its forks.
+    var isForkRecorded = false
     /// Entities that show attributes which were never committed (some of them, or all), with the
     /// number of their own attributes.
     private var adopted: [String: Int] = [:]

@@ -15,7 +15,9 @@ extension SimulatedSession {
     /// Brings the backup to the present state, and examines all that a power cut may leave of it.
     func backUp() throws {
         // A store that a lying device has damaged is not backed up.
-        guard let database, plan.isHonest, try recordBackup() else { return }
+        guard let database, plan.isHonest,
+            try recordCopy(.backup, SimulatedBackup.path, \.isBackupRecorded)
+        else { return }
         activity = .backup
         tally.figures.backups += 1
         let disk = SimulatedDisk(
@@ -40,17 +42,19 @@ extension SimulatedSession {
         try backUpAgain(backup)
     }
 
-    /// Lets the store remember the backup, which takes a commit of its own the first time.
+    /// Lets the store remember a copy, which takes a commit of its own the first time.
     /// - Returns: false if there was no room for it, or if this was the first time: a failing call
     ///   takes back a whole step, so the commit is a step of its own.
-    private func recordBackup() throws -> Bool {
-        if history[lastCommit].isBackupRecorded { return true }
+    func recordCopy(
+        _ kind: StoreCopy.Kind, _ path: String, _ isRecorded: WritableKeyPath<ModelState, Bool>
+    ) throws -> Bool {
+        if history[lastCommit][keyPath: isRecorded] { return true }
         activity = .commit
         var next = history[lastCommit]
-        next.isBackupRecorded = true
+        next[keyPath: isRecorded] = true
         do {
             let isRecorded = try database?.recordCopy(
-                .backup, path: SimulatedBackup.path, commit: CommitNumber(UInt64(lastCommit)),
+                kind, path: path, commit: CommitNumber(UInt64(lastCommit)),
                 files: MemoryFileSystem())
             guard isRecorded == true else { return false }
         } catch {
@@ -63,7 +67,7 @@ extension SimulatedSession {
     }
 
     /// Writes to the store between two copied pieces.
-    private func writeBeside() throws {
+    func writeBeside() throws {
         // The changes that a failing call takes back must be a single step.
         guard !disk.isFailing, random.oneIn(4) else { return }
         switch random.next(upTo: 7) {
@@ -158,7 +162,9 @@ extension SimulatedSession {
 
     /// Checks that the next backup completes any image that a power cut has left.
     private func backUpAgain(_ former: SimulatedBackup) throws {
-        guard let database, !disk.isFailing, try recordBackup() else { return }
+        guard let database, !disk.isFailing,
+            try recordCopy(.backup, SimulatedBackup.path, \.isBackupRecorded)
+        else { return }
         let disk = SimulatedDisk(former.image, behaviour: plan.behaviour)
         do {
             _ = try database.backup(to: SimulatedBackup.path, verifies: false, files: disk)

@@ -69,11 +69,12 @@ extension SimulatedSession {
         try checkErased(in: disk.point.state.shown.durableImage, history[commit])
     }
 
-    /// Checks that no file holds anything of the objects that were erased before a commit.
+    /// Checks that no file of the store holds anything of the objects that were erased before a
+    /// commit.
     func checkErased(in image: CrashImage, _ model: ModelState) throws {
         let traces = ErasedTraces(model.erasures, isErasing: model.isErasing)
         if traces.isEmpty { return }
-        for file in image.files {
+        for file in image.alone(.store).files {
             guard let trace = traces.first(in: file.state.bytes) else { continue }
             throw Wrong("\(file.name) of \(image) holds the erased \(trace)")
         }

@@ -32,6 +32,7 @@ extension SimulatedSession {
             let image = point.state.image(fates)
             do {
                 try examine(image, lower...range.upperBound)
+                try examineFork(image, at: point.call)
             } catch let error as Wrong {
                 let lost = zip(point.state.pending, fates).filter { $0.1 != .kept }.map(\.0)
                 throw Wrong(
@@ -87,6 +88,7 @@ extension SimulatedSession {
         if activity == .checkpoint { tally.figures.inCheckpoint += 1 }
         if activity == .erase { tally.figures.inErase += 1 }
         if activity == .revert { tally.figures.inRevert += 1 }
+        if activity == .fork { tally.figures.inFork += 1 }
     }
 
     /// Continues with a store that a power cut has left, after it was opened.

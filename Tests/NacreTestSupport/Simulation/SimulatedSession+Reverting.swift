@@ -5,8 +5,11 @@ internal import NacreFormat
 extension SimulatedSession {
     /// Takes back a random commit.
     func revert() throws {
-        // Each revert also saves an object, which needs an entity.
-        guard let database, plan.isHonest, !history[lastCommit].entities.isEmpty else { return }
+        // Each revert also saves an object, which needs an entity. A fork has those of its source,
+        // even if it has no commits.
+        guard let database, plan.isHonest, lastCommit > 0,
+            !history[lastCommit].entities.isEmpty
+        else { return }
         activity = .revert
         let number = 1 + Int(random.next(upTo: UInt64(lastCommit - 1)))
         let handling = randomHandling()

@@ -51,7 +51,8 @@ extension SimulatedSession {
         case 10: try backUp()
         case 11: try erase()
         case 12: try revert()
-        default: try undo(isRedo: random.oneIn(2))
+        case 13: try undo(isRedo: random.oneIn(2))
+        default: try makeFork()
         }
     }
 
@@ -144,7 +145,7 @@ extension SimulatedSession {
         try save(&model, changes)
     }
 
-    private func changeOne(_ model: inout ModelState, _ changes: Changes) throws {
+    func changeOne(_ model: inout ModelState, _ changes: Changes) throws {
         let name = entity(model)
         switch Sampling.index(weights: [60, 25, 2], using: &random) {
         case 0: try save(&model, changes)

@@ -37,10 +37,12 @@ final class SimulatedSession {
     let timers = SimulatedTimers()
     /// The backup of the store, on another disk.
     var backup = SimulatedBackup()
+    /// The fork that is being made, so that power cuts examine what they leave of it.
+    var fork: SimulatedFork?
 
     enum Activity: String {
         case opening, commit, waiting, abort, closing, compaction, checkpoint, erase, revert,
-            backup, killed, failing
+            backup, fork, killed, failing
     }
 
     /// Makes a store that does not exist yet.

@@ -15,7 +15,7 @@ package struct Simulation {
 
     /// - Parameters:
     ///   - isSmall: Whether the run is short, for tests that do many runs.
-    ///   - goesBack: Whether most steps erase or revert.
+    ///   - goesBack: Whether most steps erase, revert or fork.
     package init(
         seed: UInt64, mutation: SyncMutation? = nil, isSmall: Bool = false,
         goesBack: Bool = false
@@ -51,4 +51,6 @@ final class SimulationTally {
     /// The backups seen so far, and the commit that each opens at; nil if it is reported
     /// unfinished.
     var backups: [UInt64: Int?] = [:]
+    /// The forks seen so far, and whether each is there or reported unfinished.
+    var forks: [UInt64: Bool] = [:]
 }

@@ -19,6 +19,8 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
     package var inRevert = 0
     package var inBackup = 0
     package var backups = 0
+    package var inFork = 0
+    package var forks = 0
     /// The number of reading processes among the writer's changes.
     package var readers = 0
     package var checked = 0
@@ -43,8 +45,8 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
         let fields: [WritableKeyPath<Self, Int>] = [
             \.seeds, \.steps, \.commits, \.moments, \.images, \.distinct, \.opened, \.refused,
             \.inRecovery, \.inCompaction, \.inCheckpoint, \.inErase, \.inRevert, \.inBackup,
-            \.backups, \.readers, \.checked, \.past, \.erases, \.reverts, \.conflicts, \.killed,
-            \.failedCommitted, \.failedNot, \.failedOther,
+            \.backups, \.inFork, \.forks, \.readers, \.checked, \.past, \.erases, \.reverts,
+            \.conflicts, \.killed, \.failedCommitted, \.failedNot, \.failedOther,
         ]
         for field in fields { sum[keyPath: field] += other[keyPath: field] }
     }
@@ -55,7 +57,8 @@ package struct SimulationFigures: Sendable, Codable, Equatable {
             + " images, \(distinct) distinct (\(inRecovery) inside recovery, \(inCompaction) inside"
             + " compaction, \(inCheckpoint) inside checkpointing, \(inErase) inside \(erases)"
             + " erases, \(inRevert) inside \(reverts) reverts with \(conflicts) conflicts,"
-            + " \(inBackup) inside \(backups) backups), \(opened) opened, \(refused) refused,"
+            + " \(inBackup) inside \(backups) backups, \(inFork) inside \(forks) forks),"
+            + " \(opened) opened, \(refused) refused,"
             + " \(checked) fully checked, \(past) former states,"
             + " \(killed) ended processes, \(readers) readers beside a writer, failed calls:"
             + " \(failedCommitted) committed, \(failedNot) not committed, \(failedOther) elsewhere"

@@ -24,8 +24,8 @@ struct SimulationPlan: Sendable {
     let cutsAtEveryChange: Bool
     /// The average number of changes of the disk per end of the process.
     private(set) var endsProcessOnceIn: UInt64 = 12
-    /// The weights of erases, of reverts, and of undos and redos among the steps.
-    private(set) var historyWeights = [8, 5, 5]
+    /// The weights of erases, of reverts, of undos and redos, and of forks among the steps.
+    private(set) var historyWeights = [8, 5, 5, 0]
     /// The weight of backups among the steps; commits have 60, and most others together 50.
     private(set) var backupWeight = 4
     /// The number of images examined per moment, if it has more.
@@ -48,7 +48,7 @@ struct SimulationPlan: Sendable {
 
     /// - Parameters:
     ///   - isSmall: Whether the run is short, for tests that do many runs.
-    ///   - goesBack: Whether most steps erase or revert.
+    ///   - goesBack: Whether most steps erase, revert or fork.
     init(
         _ random: inout SplitMix64, mutation: SyncMutation?, isSmall: Bool, goesBack: Bool
     ) {
@@ -69,8 +69,10 @@ struct SimulationPlan: Sendable {
         compactsInline = random.oneIn(3)
         keepsHistory = mutation == nil && random.oneIn(2)
         erases = mutation == nil && !hasFaults && behaviour.liesOnceIn == 0 && isPowersafe
-        historyWeights = [2, 5, 5]
-        if goesBack || mutation == nil && random.oneIn(16) { historyWeights = [40, 20, 20] }
+        // The store itself does not notice mistakes in forks, so mutations run without them.
+        historyWeights = [2, 5, 5, mutation == nil ? 1 : 0]
+        if goesBack || mutation == nil && random.oneIn(16) { historyWeights = [40, 20, 20, 20] }
+        behaviour.sharesFiles = mutation == nil && random.oneIn(2)
         steps = 8 + Int(random.next(upTo: isSmall ? 4 : 16))
         if case .late(.storeEntry, _) = mutation {
             // The mutation shows only if the process that makes the store ends between two calls.
@@ -97,6 +99,8 @@ struct SimulationPlan: Sendable {
         compactsInline = script == 3
         keepsHistory = script % 2 == 0
         erases = false
+        if script == 4 { historyWeights[3] = 30 }
+        behaviour.sharesFiles = true
         steps = 14
         imagesPerPoint = 2
         imagesMax = 0

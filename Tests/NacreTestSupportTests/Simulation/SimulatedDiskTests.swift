@@ -31,6 +31,38 @@ import Testing
         #expect(images == ["()", "(a 100/100)"])
     }
 
+    @Test func `each directory is made durable by itself, and a file can have a name in both`()
+        throws
+    {
+        var behaviour = SimulatedDisk.Behaviour()
+        behaviour.sharesFiles = true
+        let disk = SimulatedDisk(behaviour: behaviour)
+        let directory = try disk.openDirectory("d", creating: true)
+        let file = try directory.create("a")
+        try Self.write(100, to: file)
+        try file.sync(.commit)
+        let other = try disk.openDirectory(SimulatedDisk.forkPath, creating: true)
+        try other.syncParent(.storeEntry)
+        #expect(other.share(file, as: "b") && !other.share(file, as: "b"))
+        #expect(try (directory.list(), other.list()) == (["a"], ["b"]))
+        try directory.sync(.manifestEntry)
+        #expect(
+            Set(disk.point.images.map(\.description)) == [
+                "(a 100/100)", "(a 100/100, fork/b 100/100)",
+            ])
+        try other.sync(.manifestEntry)
+        try Self.write(50, to: file, at: 100)
+        let images = ["(a 100/100, fork/b 100/100)", "(a 150/150, fork/b 150/150)"]
+        #expect(Set(disk.point.images.map(\.description)) == Set(images))
+        _ = try directory.lock("lock")
+        _ = try other.lock("lock")
+        disk.dropFork()
+        #expect(try directory.list() == ["a"])
+        #expect(throws: FileError.self) {
+            try disk.openDirectory(SimulatedDisk.forkPath, creating: false)
+        }
+    }
+
     @Test func `a journal keeps the name of a synced file`() throws {
         let images = try Self.images(ordering: .journaled) { directory in
             let file = try directory.create("a")

@@ -10,12 +10,15 @@ import Testing
         #expect(figures.distinct > 50 && figures.inRecovery > 0)
     }
 
-    @Test func `erases and reverts that a power cut interrupts are whole or not there`() throws {
+    @Test func `erases, reverts and forks that a power cut interrupts are whole or not there`()
+        throws
+    {
         var figures = SimulationFigures()
-        for seed in [UInt64(1), 4, 5] {
+        for seed in [UInt64(4), 11, 12, 259] {
             figures += try Simulation(seed: seed, isSmall: true, goesBack: true).run()
         }
         #expect(figures.inErase > 20 && figures.inRevert > 10 && figures.past > 20)
+        #expect(figures.inFork > 20)
     }
 
     /// A suite that cannot detect a missing sync proves nothing.

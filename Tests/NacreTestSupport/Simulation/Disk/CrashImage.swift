@@ -1,7 +1,7 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The files of a store's directory after a power cut.
+/// The files of a disk after a power cut.
 package struct CrashImage: Sendable {
     package struct File: Sendable {
         package let name: String
@@ -13,25 +13,35 @@ package struct CrashImage: Sendable {
         }
     }
 
-    let hasDirectory: Bool
+    let directories: Set<DiskDirectory>
     /// The files, sorted by name.
     package let files: [File]
 
-    /// Makes an image without the directory.
-    init() {
-        hasDirectory = false
-        files = []
+    /// Makes an image without directories.
+    init() { self.init([], []) }
+
+    package init(_ files: [File]) { self.init([.store], files) }
+
+    init(_ directories: Set<DiskDirectory>, _ files: [File]) {
+        self.directories = directories
+        self.files = files.sorted { $0.name < $1.name }
     }
 
-    package init(_ files: [File]) {
-        hasDirectory = true
-        self.files = files.sorted { $0.name < $1.name }
+    /// Returns the image of a disk that has only one of the directories, as its store.
+    func alone(_ directory: DiskDirectory) -> CrashImage {
+        guard directories.contains(directory) else { return CrashImage() }
+        return CrashImage(
+            files.filter { DiskDirectory(of: $0.name) == directory }.map {
+                File(name: String($0.name.dropFirst(directory.rawValue.count)), state: $0.state)
+            })
     }
 
     /// The digest: equal for equal files, and almost certainly different otherwise.
     package var digest: UInt64 {
         var digest = ImageDigest()
-        digest.add(hasDirectory ? 1 : 0)
+        for directory in DiskDirectory.allCases {
+            digest.add(directories.contains(directory) ? 1 : 0)
+        }
         for file in files {
             digest.add(file.name)
             file.state.hash(into: &digest)
@@ -56,6 +66,6 @@ extension CrashImage: CustomStringConvertible {
             let used = file.state.bytes.withView { $0.countWithoutTrailingZeros }
             return "\(file.name) \(used)/\(file.state.size)"
         }
-        return hasDirectory ? "(\(texts.joined(separator: ", ")))" : "(no directory)"
+        return directories.isEmpty ? "(no directory)" : "(\(texts.joined(separator: ", ")))"
     }
 }

@@ -8,17 +8,28 @@ enum DiskOperation: Sendable {
     /// A write within one sector.
     case write(FileID, offset: Int, bytes: ArraySlice<UInt8>)
     case setSize(FileID, Int)
+    /// A new name, of a new file or of one that has names already.
     case create(String, FileID)
     case rename(String, to: String, FileID)
     case remove(String)
-    /// The store's directory itself, as an entry of its parent directory.
-    case makeDirectory
+    /// A directory itself, as an entry of its parent directory.
+    case makeDirectory(DiskDirectory)
 
     /// The file whose content the change concerns, or nil for a change of the directory.
     var file: FileID? {
         switch self {
         case .write(let file, _, _), .setSize(let file, _): file
         default: nil
+        }
+    }
+
+    /// The directory whose entries the change concerns; nil for a change of a file's content or of
+    /// the parent directory.
+    var directory: DiskDirectory? {
+        switch self {
+        case .create(let name, _), .rename(let name, _, _), .remove(let name):
+            DiskDirectory(of: name)
+        case .write, .setSize, .makeDirectory: nil
         }
     }
 
@@ -60,7 +71,7 @@ extension DiskOperation: CustomStringConvertible {
         case .create(let name, let file): "create \(name) as file \(file.rawValue)"
         case .rename(let name, let newName, _): "rename \(name) to \(newName)"
         case .remove(let name): "remove \(name)"
-        case .makeDirectory: "make the directory"
+        case .makeDirectory(let directory): "make the directory \(directory.rawValue)"
         }
     }
 }

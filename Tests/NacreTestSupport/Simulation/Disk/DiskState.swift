@@ -13,7 +13,7 @@ package struct DiskState: Sendable {
     let ordering: Ordering
     private(set) var names: [String: FileID] = [:]
     private(set) var files: [FileID: FileState] = [:]
-    private(set) var hasDirectory = false
+    private(set) var directories: Set<DiskDirectory> = []
     private(set) var pending: [DiskOperation] = []
 
     init(_ ordering: Ordering) { self.ordering = ordering }
@@ -21,7 +21,7 @@ package struct DiskState: Sendable {
     /// Makes the state after a start of the machine: everything is durable.
     init(_ image: CrashImage, _ ordering: Ordering) {
         self.ordering = ordering
-        hasDirectory = image.hasDirectory
+        directories = image.directories
         for (index, file) in image.files.enumerated() {
             names[file.name] = FileID(rawValue: index)
             files[FileID(rawValue: index)] = file.state
@@ -37,12 +37,9 @@ package struct DiskState: Sendable {
         settle { $0.file == file || isJournaled && $0.file == nil }
     }
 
-    mutating func syncDirectory() {
+    mutating func sync(_ directory: DiskDirectory) {
         let isJournaled = ordering == .journaled
-        settle {
-            if case .makeDirectory = $0 { return isJournaled }
-            return $0.file == nil
-        }
+        settle { isJournaled ? $0.file == nil : $0.directory == directory }
     }
 
     mutating func syncParent() {
@@ -64,6 +61,18 @@ package struct DiskState: Sendable {
     /// Drops the writes to the file since its last sync, which will never be durable.
     mutating func forget(_ file: FileID) { pending.removeAll { $0.file == file } }
 
+    /// Removes a directory, durably.
+    /// - Parameter files: The files that have names only there.
+    mutating func drop(_ directory: DiskDirectory, _ files: Set<FileID>) {
+        directories.remove(directory)
+        names = names.filter { DiskDirectory(of: $0.key) != directory }
+        pending.removeAll { operation in
+            if case .makeDirectory(directory) = operation { return true }
+            return operation.directory == directory
+                || operation.file.map(files.contains) ?? false
+        }
+    }
+
     private mutating func apply(_ operation: DiskOperation) {
         switch operation {
         case .write(let file, let offset, let bytes):
@@ -74,7 +83,7 @@ package struct DiskState: Sendable {
             if names[name] == file { names[name] = nil }
             names[newName] = file
         case .remove(let name): names[name] = nil
-        case .makeDirectory: hasDirectory = true
+        case .makeDirectory(let directory): directories.insert(directory)
         }
     }
 
@@ -110,8 +119,9 @@ package struct DiskState: Sendable {
 
     /// The image without the pending changes.
     var durableImage: CrashImage {
-        guard hasDirectory else { return CrashImage() }
+        let shown = names.filter { directories.contains(DiskDirectory(of: $0.key)) }
         return CrashImage(
-            names.map { CrashImage.File(name: $0.key, state: files[$0.value] ?? FileState()) })
+            directories,
+            shown.map { CrashImage.File(name: $0.key, state: files[$0.value] ?? FileState()) })
     }
 }

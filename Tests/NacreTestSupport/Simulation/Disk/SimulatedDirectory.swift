@@ -1,13 +1,15 @@
 internal import NacreEngine
 internal import NacreFormat
 
-/// The directory of a simulated disk.
+/// A directory of a simulated disk.
 final class SimulatedDirectory: StoreDirectory {
     let path: String
+    private let directory: DiskDirectory
     private let disk: SimulatedDisk
 
     init(path: String, disk: SimulatedDisk) {
         self.path = path
+        directory = DiskDirectory(path: path)
         self.disk = disk
     }
 
@@ -17,7 +19,7 @@ final class SimulatedDirectory: StoreDirectory {
         try disk.run { (machine) throws(FileError) in
             try machine.call("list the directory", path, .reading)
             // The order has no meaning, but is always the same.
-            return machine.names.keys.sorted()
+            return directory.names(in: machine.names.keys.sorted())
         }
     }
 
@@ -32,7 +34,7 @@ final class SimulatedDirectory: StoreDirectory {
     private func existing(
         _ name: String, _ machine: SimulatedMachine
     ) throws(FileError) -> FileID {
-        guard let file = machine.names[name] else {
+        guard let file = machine.names[directory.place(name)] else {
             throw FileError(.notFound, "It does not exist.", path: place(name))
         }
         return file
@@ -41,10 +43,7 @@ final class SimulatedDirectory: StoreDirectory {
     func create(_ name: String) throws(FileError) -> any StoreFile {
         let file = try disk.run { (machine) throws(FileError) in
             try machine.call("make the file", place(name), .growing)
-            guard machine.names[name] == nil else {
-                throw FileError(
-                    .other, "Could not make the file. It already exists.", path: place(name))
-            }
+            let name = try free(name, machine)
             let file = machine.newFile()
             machine.change(.create(name, file), [.create(name, file)])
             return file
@@ -52,11 +51,34 @@ final class SimulatedDirectory: StoreDirectory {
         return SimulatedFile(file, path: place(name), disk: disk)
     }
 
+    /// Returns the name on the disk of a file that does not exist yet.
+    private func free(
+        _ name: String, _ machine: SimulatedMachine
+    ) throws(FileError) -> String {
+        guard machine.names[directory.place(name)] == nil else {
+            throw FileError(
+                .other, "Could not make the file. It already exists.", path: place(name))
+        }
+        return directory.place(name)
+    }
+
+    func share(_ file: any StoreFile, as name: String) -> Bool {
+        guard disk.behaviour.sharesFiles, let file = file as? SimulatedFile, file.disk === disk
+        else { return false }
+        let isShared: Void? = try? disk.run { (machine) throws(FileError) in
+            try machine.call("make a link", place(name), .growing)
+            let name = try free(name, machine)
+            machine.change(.link(name, file.file), [.create(name, file.file)])
+        }
+        return isShared != nil
+    }
+
     func rename(_ name: String, to newName: String) throws(FileError) {
         try disk.run { (machine) throws(FileError) in
             try machine.call("rename the file", place(name), .growing)
             let file = try existing(name, machine)
-            machine.change(.rename(name, to: newName), [.rename(name, to: newName, file)])
+            let (old, new) = (directory.place(name), directory.place(newName))
+            machine.change(.rename(old, to: new), [.rename(old, to: new, file)])
         }
     }
 
@@ -64,13 +86,14 @@ final class SimulatedDirectory: StoreDirectory {
         try disk.run { (machine) throws(FileError) in
             try machine.call("remove the file", place(name), .other)
             _ = try existing(name, machine)
+            let name = directory.place(name)
             machine.change(.remove(name), [.remove(name)])
         }
     }
 
     func sync(_ point: SyncPoint) throws(FileError) {
         try disk.run { (machine) throws(FileError) in
-            try machine.sync(.directory, point, path: path)
+            try machine.sync(.directory(directory), point, path: path)
         }
     }
 
@@ -83,23 +106,26 @@ final class SimulatedDirectory: StoreDirectory {
     func lock(_ name: String) throws(FileError) -> any FileLock {
         try disk.run { (machine) throws(FileError) in
             try machine.call("take the lock", place(name), .reading)
-            guard !machine.isLocked else {
+            guard machine.locked.insert(directory).inserted else {
                 throw FileError(
                     .locked, "Another writer has the store open. Close it first.",
                     path: place(name))
             }
-            machine.isLocked = true
         }
-        return SimulatedLock(disk)
+        return SimulatedLock(directory, disk)
     }
 }
 
 private final class SimulatedLock: FileLock {
+    private let directory: DiskDirectory
     private let disk: SimulatedDisk
 
-    init(_ disk: SimulatedDisk) { self.disk = disk }
+    init(_ directory: DiskDirectory, _ disk: SimulatedDisk) {
+        self.directory = directory
+        self.disk = disk
+    }
 
     func release() {
-        try? disk.run { (machine) throws(FileError) in machine.isLocked = false }
+        _ = try? disk.run { (machine) throws(FileError) in machine.locked.remove(directory) }
     }
 }

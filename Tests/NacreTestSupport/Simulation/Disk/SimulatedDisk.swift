@@ -3,7 +3,8 @@ internal import NacreFormat
 internal import Synchronization
 
 /// A disk in memory whose power can be cut at every moment: it tracks which changes were synced. It
-/// has one directory. It is deterministic: the same calls make the same disk.
+/// has one directory, and a second one at ``forkPath``. It is deterministic: the same calls make
+/// the same disk.
 ///
 /// Reading always shows the latest write, as a system's page cache does.
 ///
@@ -11,11 +12,16 @@ internal import Synchronization
 /// durable bytes and further bytes after them, the durable bytes stay. An append to a half-filled
 /// sector relies on it. Fates that are `destructive` drop this assumption.
 package final class SimulatedDisk: FileSystem {
+    /// The path of the second directory. All other paths lead to the first one.
+    package static let forkPath = "fork"
+
     /// The behaviour of a disk.
     package struct Behaviour: Sendable {
         package var ordering = DiskState.Ordering.strict
         package var syncFailure = SyncFailure.staysPending
         package var mutation: SyncMutation?
+        /// Whether files can have names in both directories.
+        package var sharesFiles = false
         /// The number of syncs of which one is acknowledged and not done; 0 for none.
         package var liesOnceIn = 0
 
@@ -57,14 +63,15 @@ package final class SimulatedDisk: FileSystem {
     package func openDirectory(
         _ path: String, creating: Bool
     ) throws(FileError) -> any StoreDirectory {
+        let directory = DiskDirectory(path: path)
         try run { (machine) throws(FileError) in
             try machine.call("open the directory", path, .reading)
-            if !machine.exists {
+            if !machine.directories.contains(directory) {
                 guard creating else {
                     throw FileError(
                         .notFound, "Could not open the store. It does not exist.", path: path)
                 }
-                machine.change(.makeDirectory, [.makeDirectory])
+                machine.change(.makeDirectory(directory), [.makeDirectory(directory)])
             }
         }
         return SimulatedDirectory(path: path, disk: self)
@@ -114,6 +121,9 @@ package final class SimulatedDisk: FileSystem {
 
     /// Whether a call may fail from now on.
     var isFailing: Bool { machine.withLock { $0.fault != nil || !$0.delayed.isEmpty } }
+
+    /// Removes the second directory, durably.
+    package func dropFork() { machine.withLock { $0.drop(.fork) } }
 
     package func forgetFailure() { machine.withLock { $0.hasFailed = false } }
 

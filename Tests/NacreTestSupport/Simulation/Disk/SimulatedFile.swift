@@ -4,8 +4,8 @@ internal import NacreFormat
 /// An open file of a simulated disk. It stays usable after its name is removed.
 final class SimulatedFile: StoreFile {
     let path: String
-    private let file: FileID
-    private let disk: SimulatedDisk
+    let file: FileID
+    let disk: SimulatedDisk
 
     init(_ file: FileID, path: String, disk: SimulatedDisk) {
         self.file = file

@@ -7,8 +7,9 @@ struct SimulatedMachine {
     private(set) var state: DiskState
     private(set) var names: [String: FileID] = [:]
     private var contents: [FileID: MemoryContent] = [:]
-    private(set) var exists: Bool
-    var isLocked = false
+    private(set) var directories: Set<DiskDirectory>
+    /// The directories whose lock is taken.
+    var locked: Set<DiskDirectory> = []
     var callCount = 0
     var fault: DiskFault?
     var hasFailed = false
@@ -29,7 +30,7 @@ struct SimulatedMachine {
 
     enum SyncTarget: Sendable {
         case file(FileID)
-        case directory
+        case directory(DiskDirectory)
         case parent
     }
 
@@ -38,7 +39,7 @@ struct SimulatedMachine {
         self.keepsPoints = keepsPoints
         self.state = state
         let shown = state.shown
-        exists = shown.hasDirectory
+        directories = shown.directories
         names = shown.names
         contents = shown.files.mapValues { MemoryContent($0) }
         // A file that was made and never written is known only by its name.
@@ -66,10 +67,11 @@ struct SimulatedMachine {
         case .create(let name, let file):
             names[name] = file
             contents[file] = MemoryContent()
+        case .link(let name, let file): names[name] = file
         case .rename(let name, let newName):
             names[newName] = names.removeValue(forKey: name)
         case .remove(let name): names[name] = nil
-        case .makeDirectory: exists = true
+        case .makeDirectory(let directory): directories.insert(directory)
         case .published: break
         }
     }
@@ -100,7 +102,7 @@ struct SimulatedMachine {
     private mutating func settle(_ target: SyncTarget) {
         switch target {
         case .file(let file): state.sync(file)
-        case .directory: state.syncDirectory()
+        case .directory(let directory): state.sync(directory)
         case .parent: state.syncParent()
         }
     }
@@ -130,8 +132,22 @@ struct SimulatedMachine {
         delayed = []
     }
 
+    /// Removes a directory, durably.
+    mutating func drop(_ directory: DiskDirectory) {
+        let (own, others) = names.reduce(into: (Set<FileID>(), Set<FileID>())) { sets, entry in
+            if DiskDirectory(of: entry.key) == directory {
+                sets.0.insert(entry.value)
+            } else {
+                sets.1.insert(entry.value)
+            }
+        }
+        directories.remove(directory)
+        names = names.filter { DiskDirectory(of: $0.key) != directory }
+        state.drop(directory, own.subtracting(others))
+    }
+
     mutating func kill() {
-        isLocked = false
+        locked = []
         observer = nil
         lateSyncs = []
     }

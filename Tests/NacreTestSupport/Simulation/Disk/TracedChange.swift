@@ -6,9 +6,11 @@ package enum TracedChange: Sendable {
     case write(FileID, offset: Int, bytes: [UInt8])
     case setSize(FileID, Int)
     case create(String, FileID)
+    /// Another name of a file.
+    case link(String, FileID)
     case rename(String, to: String)
     case remove(String)
-    case makeDirectory
+    case makeDirectory(DiskDirectory)
     /// No change of the disk: from here on, the writer shows a commit.
     case published(commit: Int)
 

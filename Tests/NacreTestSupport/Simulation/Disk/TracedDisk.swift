@@ -68,6 +68,7 @@ extension TracedDisk.State {
         case .create(let name, let file):
             names[name] = file
             contents[file] = MemoryContent()
+        case .link(let name, let file): names[name] = file
         case .rename(let name, let newName): names[newName] = names.removeValue(forKey: name)
         case .remove(let name): names[name] = nil
         case .makeDirectory, .published: break
@@ -86,7 +87,7 @@ private final class TracedDirectory: StoreDirectory {
 
     func list() throws(FileError) -> [String] {
         disk.call()
-        return disk.state.withLock { $0.names.keys.sorted() }
+        return DiskDirectory.store.names(in: disk.state.withLock { $0.names.keys.sorted() })
     }
 
     func open(_ name: String, _ access: FileAccess) throws(FileError) -> any StoreFile {
