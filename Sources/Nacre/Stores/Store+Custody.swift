@@ -114,15 +114,22 @@ extension Store {
     ///   - destination: The path of the backup: an earlier backup of this store, an empty
     ///     directory, or none yet.
     ///   - verifying: Whether to check the copied bytes, and the whole backup at the end.
+    ///   - keepingHistory: Whether the backup has the former states that this store keeps. Without
+    ///     them it has only the present objects. It has the history policies, and as a store it
+    ///     keeps states from its newest commit on. Marks are left out, and consumers are dropped.
+    ///     Later backups to the same place may decide otherwise.
     ///   - progress: Called now and then.
     /// - Throws: ``StoreError``: `notAStore` for a directory that is something else, or was written
     ///   to; `corrupt` if the store is damaged, and then the backup is as it was; `locked`, `io`,
     ///   `diskFull`, `closed`, and `nestedChanges` inside a change.
     @discardableResult
     public func backup(
-        to destination: String, verifying: Bool = true, progress: Progress = { _, _ in }
+        to destination: String, verifying: Bool = true, keepingHistory: Bool = true,
+        progress: Progress = { _, _ in }
     ) throws -> BackupReport {
-        try database.backup(to: destination, verifies: verifying) { done, total in
+        try database.backup(
+            to: destination, verifies: verifying, keepsHistory: keepingHistory
+        ) { done, total in
             try Task.checkCancellation()
             try progress(done, total)
         }

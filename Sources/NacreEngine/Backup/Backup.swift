@@ -18,6 +18,8 @@ struct Backup {
     let files: any FileSystem
     /// Whether to check each segment before it is copied, and the whole backup at the end.
     let verifies: Bool
+    /// Whether the backup has the former states that the store keeps.
+    let keepsHistory: Bool
     let environment: Environment
 
     /// Runs the backup.
@@ -66,7 +68,26 @@ struct Backup {
             try BackupMark().write(in: directory)
             try directory.syncParent(.backupEntry)
         }
+        let content =
+            try keepsHistory
+            ? stageCopies(in: directory, former, progress)
+            : stagePresent(in: directory, former, progress)
+        try publish(content, former, in: directory)
+        let removed = try removeOthers(than: content.manifest, in: directory)
+        if verifies { try verify() }
+        return BackupReport(
+            lastCommit: content.last.rawValue, copiedSegments: content.staged.count,
+            keptSegments: content.keptCount, removedSegments: removed,
+            copiedBytes: content.copiedBytes, isRecorded: isRecorded)
+    }
+
+    /// Stages copies of the segments that the backup lacks.
+    private func stageCopies(
+        in directory: any StoreDirectory, _ former: Manifest?,
+        _ progress: (Int, Int) throws -> Void
+    ) throws -> BackupContent {
         let needed = try source.files.filter { try !isThere($0, former, in: directory) }
+        for file in needed { try checkNumber(of: file, former) }
         let total = needed.reduce(0) { $0 + $1.length }
         var done = 0
         for file in needed where file.line != nil {
@@ -75,14 +96,36 @@ struct Backup {
         }
         let (active, commit) = try stageActive(in: directory)
         done += active.count
-        try publish(needed, former, activeCRC: active.withView(\.crc), in: directory)
-        let removed = try removeOthers(in: directory)
         try progress(done, max(total, done))
-        if verifies { try verify() }
-        return BackupReport(
-            lastCommit: commit.rawValue, copiedSegments: needed.count,
-            keptSegments: source.files.count - needed.count, removedSegments: removed,
-            copiedBytes: done, isRecorded: isRecorded)
+        var content = BackupContent(source.manifest, last: commit)
+        content.staged = needed.map(\.number)
+        content.activeCRC = active.withView(\.crc)
+        content.keptCount = source.files.count - needed.count
+        content.copiedBytes = done
+        return content
+    }
+
+    /// Stages segments with the present objects.
+    private func stagePresent(
+        in directory: any StoreDirectory, _ former: Manifest?,
+        _ progress: (Int, Int) throws -> Void
+    ) throws -> BackupContent {
+        let total = source.files.reduce(0) { $0 + $1.length }
+        if verifies {
+            for file in source.files { try check(file.file.map(file.length), file) }
+        }
+        let state = try PresentState(source, path: sourcePath, in: directory, former, environment)
+        return try state.make { try progress($0, total) }
+    }
+
+    /// Checks that a new segment does not take the place of another one, which the present manifest
+    /// of the backup names.
+    private func checkNumber(of file: BackupSource.File, _ former: Manifest?) throws {
+        let named = former?.segments.first { $0.number == file.number }
+        guard let named, named.digest != file.line?.digest else { return }
+        throw refusal(
+            "The directory holds a backup without history, whose files have the names of files of"
+                + " the store.")
     }
 
     /// Whether the backup already has a segment as far as the source has it.
@@ -106,30 +149,29 @@ struct Backup {
 
     /// Publishes the backup, after everything was copied and synced.
     private func publish(
-        _ staged: [BackupSource.File], _ former: Manifest?, activeCRC: UInt32,
-        in directory: any StoreDirectory
+        _ content: BackupContent, _ former: Manifest?, in directory: any StoreDirectory
     ) throws {
         let now = try markOfNow(in: directory, former) ?? BackupMark()
         var next = BackupMark()
-        next.manifests = [source.manifest.encoded.withView(\.crc)]
-        next.actives = [activeCRC]
+        next.manifests = [content.manifest.encoded.withView(\.crc)]
+        next.actives = [content.activeCRC]
         var either = next
         either.manifests += now.manifests
         either.actives += now.actives
         // The active segment of the former backup continues in the new copy.
-        if let file = staged.first(where: { $0.number == former?.active }), file.line != nil {
-            let bytes = try directory.open(FileName.staged(file.number), .reading).copy(file.length)
-            either.actives.append(bytes.read(\.crc))
+        if let active = former?.active, active != content.manifest.active,
+            content.staged.contains(active)
+        {
+            either.actives.append(try directory.open(FileName.staged(active), .reading).crc())
         }
         try either.write(in: directory)
-        for file in staged {
-            try directory.rename(
-                FileName.staged(file.number), to: FileName.segment(file.number))
+        for number in content.staged {
+            try directory.rename(FileName.staged(number), to: FileName.segment(number))
         }
         try directory.sync(.backupSegmentEntry)
-        if former != source.manifest {
+        if former != content.manifest {
             // The former generation is not kept, because it does not name the copied segments.
-            try ManifestStore(directory: directory).publish(source.manifest, keepsFormer: false)
+            try ManifestStore(directory: directory).publish(content.manifest, keepsFormer: false)
         }
         try next.write(in: directory)
     }
@@ -219,8 +261,10 @@ struct Backup {
     /// Removes segments that the new manifest does not name, and the remains of an unfinished
     /// backup.
     /// - Returns: The number of segments removed.
-    private func removeOthers(in directory: any StoreDirectory) throws -> Int {
-        let named = Set(source.files.map(\.number))
+    private func removeOthers(
+        than manifest: Manifest, in directory: any StoreDirectory
+    ) throws -> Int {
+        let named = Set(manifest.segments.map(\.number) + [manifest.active])
         let storeID = source.manifest.storeID
         var count = 0
         for name in try directory.list() {

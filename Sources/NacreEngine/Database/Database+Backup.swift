@@ -2,8 +2,9 @@ extension Database {
     /// Brings a directory to the present state of this store, while changes continue. The backup
     /// includes everything that is durable at the time of the call. A store that is open for
     /// writing remembers where the backup is, so that erases can name it.
+    /// - Parameter keepsHistory: Whether the backup has the former states that this store keeps.
     package func backup(
-        to destination: String, verifies: Bool = true,
+        to destination: String, verifies: Bool = true, keepsHistory: Bool = true,
         files: any FileSystem = POSIXFileSystem(),
         progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> BackupReport {
@@ -11,7 +12,7 @@ extension Database {
         defer { copying.end() }
         let backup = Backup(
             source: try backupSource(), sourcePath: path, destination: destination, files: files,
-            verifies: verifies, environment: environment)
+            verifies: verifies, keepsHistory: keepsHistory, environment: environment)
         return try backup.run(progress) { [self] commit in
             try recordCopy(.backup, path: destination, commit: commit, files: files)
         }
@@ -20,6 +21,7 @@ extension Database {
     /// Backs up a store that is not open here, and may be open elsewhere.
     package static func backup(
         from path: String, to destination: String, verifies: Bool = true,
+        keepsHistory: Bool = true,
         fileSystem: any FileSystem = POSIXFileSystem(),
         files: any FileSystem = POSIXFileSystem(),
         progress: (Int, Int) throws -> Void = { _, _ in }
@@ -33,7 +35,7 @@ extension Database {
         }
         return try Backup(
             source: source, sourcePath: path, destination: destination, files: files,
-            verifies: verifies, environment: .system
+            verifies: verifies, keepsHistory: keepsHistory, environment: .system
         ).run(progress)
     }
 }

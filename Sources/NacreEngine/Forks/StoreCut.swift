@@ -113,19 +113,11 @@ struct StoreCut {
     private func makeActive(
         _ manifest: Manifest, _ former: Manifest
     ) throws -> SegmentNumber {
-        var header = SegmentHeader(
+        let header = SegmentHeader(
             number: try Log.nextSegmentNumber(in: directory, former), storeID: manifest.storeID,
             salt: environment.random(), created: environment.now(), origin: .log,
             predecessor: try predecessor(manifest, former), lastCommitBefore: commit)
-        header.requiredToWrite = catalog.requiredToWrite
-        let active = try SegmentWriter(creating: header, in: directory)
-        active.appendDefinitions(
-            catalog, commit: commit, watermark: .none, time: header.created)
-        active.append(
-            FrameHeader(
-                .close, commit: commit, watermark: active.cursor.position, time: header.created))
-        try active.flush()
-        try active.trim()
+        let active = try SegmentWriter(closed: header, catalog, in: directory)
         try active.sync(.newSegment)
         return active.number
     }

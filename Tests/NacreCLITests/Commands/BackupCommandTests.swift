@@ -65,6 +65,23 @@ extension ToolTests {
             }
         }
 
+        @Test func `a backup without history has the present objects only`() throws {
+            try CityStore.withCheckpoint { store in
+                let backup = "\(store).backup"
+                for isWhole in [false, true, false] {
+                    let option = isWhole ? [] : ["--without-history"]
+                    let result = try Tool.run(
+                        path: Tool.executable(), ["backup", store, backup] + option)
+                    #expect(result.status == 0 && result.errors == "")
+                    #expect(result.output.contains(" last commit 4, "))
+                    #expect(try contents(backup) == contents(store))
+                    #expect(try Tool.run("verify", backup, "--deep").status == 0)
+                    let past = try Tool.run("dump", backup, "--at", "2")
+                    #expect((past.status == 0) == isWhole)
+                }
+            }
+        }
+
         @Test func `a destination that is not a backup is refused and unchanged`() throws {
             try CityStore.with { store in
                 let mine = "\(store).mine"

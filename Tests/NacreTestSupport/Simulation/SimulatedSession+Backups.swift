@@ -27,7 +27,8 @@ extension SimulatedSession {
         var isDone = true
         do {
             let report = try database.backup(
-                to: SimulatedBackup.path, verifies: random.oneIn(2), files: disk
+                to: SimulatedBackup.path, verifies: random.oneIn(2),
+                keepsHistory: keepsHistoryInBackup(), files: disk
             ) { _, _ in try writeBeside() }
             try requireEqual(report.lastCommit, UInt64(target), "the commit that was backed up")
         } catch let error as StoreError {
@@ -40,6 +41,13 @@ extension SimulatedSession {
         try cutPower(acknowledged...lastCommit)
         backup = try cutPower(of: disk, target, isDone: isDone)
         try backUpAgain(backup)
+    }
+
+    /// Returns whether the next backup has the former states. Scripts and mutations have those
+    /// backups that they always had.
+    private func keepsHistoryInBackup() -> Bool {
+        guard plan.cutsAtEveryChange, plan.behaviour.mutation == nil else { return true }
+        return !random.oneIn(3)
     }
 
     /// Lets the store remember a copy, which takes a commit of its own the first time.
@@ -167,7 +175,9 @@ extension SimulatedSession {
         else { return }
         let disk = SimulatedDisk(former.image, behaviour: plan.behaviour)
         do {
-            _ = try database.backup(to: SimulatedBackup.path, verifies: false, files: disk)
+            _ = try database.backup(
+                to: SimulatedBackup.path, verifies: false, keepsHistory: keepsHistoryInBackup(),
+                files: disk)
             let restored = try Database(
                 at: SimulatedBackup.path, options: .readOnly, fileSystem: disk)
             try check(restored.snapshot(), lastCommit...lastCommit)

@@ -12,12 +12,13 @@ struct BackupCommand: ParsableCommand {
             store. It can be opened for reading at any time, even while a backup is running or \
             after one was interrupted. Segments that it already has are not copied again. The \
             command refuses a directory that holds another store or other files, and a backup \
-            that was written to.
+            that was written to. With --without-history it has the present objects only.
             """)
 
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The backup's directory.") var destination: String
     @Flag(help: "Do not check the copied data.") var unchecked = false
+    @Flag(help: "Leave former states out.") var withoutHistory = false
 
     func run() throws {
         let clock = ContinuousClock()
@@ -37,7 +38,9 @@ struct BackupCommand: ParsableCommand {
         let bar = ProgressBar("Copying", unit: "MB")
         defer { bar.clear() }
         do {
-            return try Database.backup(from: store, to: destination, verifies: !unchecked) {
+            return try Database.backup(
+                from: store, to: destination, verifies: !unchecked, keepsHistory: !withoutHistory
+            ) {
                 bar.update(done: $0, of: $1, count: $0 / 1_000_000)
             }
         } catch let error as StoreError where error.file == store {
