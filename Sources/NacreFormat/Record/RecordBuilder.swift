@@ -1,6 +1,9 @@
 /// One record of a layout while it is being filled: the fixed part in place, the variable values
 /// one after another. All objects are encoded by it, from untyped values and from generated code
 /// alike. One builder is used for many records.
+///
+/// No method calls back into code that uses the builder, so accesses never overlap, and exclusivity
+/// checks are off.
 @safe package final class RecordBuilder {
     /// A value that an attribute cannot hold.
     package struct ValueError: Error, Equatable {
@@ -30,11 +33,12 @@
     private let plainOffset: Int
     /// The references to external values that a record shares with the one it was copied from, by
     /// place. The values are not in the builder.
+    @safe @exclusivity(unchecked)
     package private(set) var keptExternals: [Int: ExternalReference] = [:]
     /// The first place after all places set so far.
-    private var nextPlace = 0
+    @safe @exclusivity(unchecked) private var nextPlace = 0
     /// Whether `variables` has the values in the order of the record.
-    private var isInOrder = true
+    @safe @exclusivity(unchecked) private var isInOrder = true
 
     /// A larger buffer is not kept for the next record.
     private static let keptSizeMax = 1 << 20
