@@ -56,6 +56,7 @@ let package = Package(
     targets: [
         // Arrows point down only:
         // NacreObjects, NacreExchange -> Nacre -> NacreEngine -> NacreFormat -> CNacreShims, CLZ4;
+        // NacreEngine -> NacreSearch -> NacreText, NacreFormat;
         // NacreExchange, the tool -> NacreExchangeCore -> NacreFormat; the tool -> NacreEngine.
         .target(name: "CNacreShims", cSettings: [.treatAllWarnings(as: .error)]),
         .systemLibrary(
@@ -74,15 +75,19 @@ let package = Package(
         .target(
             name: "NacreEngine",
             dependencies: [
-                "NacreFormat", "CNacreShims",
+                "NacreFormat", "NacreText", "NacreSearch", "CNacreShims",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["README.md"],
             // The only flag for invariant checks. Release builds: -Xswiftc -DNACRE_CHECKS.
             swiftSettings: strict + optimized
                 + [.define("NACRE_CHECKS", .when(configuration: .debug))]),
-        // Texts in, terms out. Search will be built on it; nothing depends on it yet.
+        // Texts in, terms out.
         .target(name: "NacreText", swiftSettings: strict + optimized),
+        // Terms of texts in, rows and scores out: the runs of an inverted index, and queries.
+        .target(
+            name: "NacreSearch", dependencies: ["NacreFormat", "NacreText"],
+            exclude: ["README.md"], swiftSettings: strict + optimized),
         // Depends on products of swift-syntax only, without a library of ours between: SwiftPM 6.2
         // has prebuilt ones only for such macros.
         .macro(
@@ -99,7 +104,7 @@ let package = Package(
         .target(
             name: "Nacre",
             dependencies: [
-                "NacreEngine", "NacreFormat",
+                "NacreEngine", "NacreFormat", "NacreSearch", "NacreText",
                 .target(name: "NacreMacros", condition: macros),
             ],
             exclude: ["README.md"],
@@ -122,7 +127,7 @@ let package = Package(
         .executableTarget(
             name: "NacreCLI",
             dependencies: [
-                "NacreEngine", "NacreFormat", "NacreExchangeCore",
+                "NacreEngine", "NacreFormat", "NacreSearch", "NacreExchangeCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -181,17 +186,23 @@ let package = Package(
             name: "NacreTextTests", dependencies: ["NacreText"], exclude: ["Resources"],
             swiftSettings: strict),
         .testTarget(
+            name: "NacreSearchTests", dependencies: ["NacreSearch", "NacreText", "NacreFormat"],
+            exclude: ["Resources"], swiftSettings: strict),
+        .testTarget(
             name: "NacreFormatTests",
             dependencies: ["NacreFormat", "NacreTestSupport", "CNacreShims"],
             swiftSettings: strict),
         .testTarget(
             name: "NacreEngineTests",
-            dependencies: ["NacreEngine", "NacreFormat", "NacreTestSupport"],
+            dependencies: [
+                "NacreEngine", "NacreFormat", "NacreSearch", "NacreText", "NacreTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "NacreTests",
             dependencies: [
-                "Nacre", "NacreEngine", "NacreFormat", "NacreTestSupport", "NacreTypedSupport",
+                "Nacre", "NacreEngine", "NacreFormat", "NacreSearch", "NacreTestSupport",
+                "NacreTypedSupport",
             ],
             exclude: ["Generations/Golden"],
             swiftSettings: strict),
@@ -254,10 +265,12 @@ let package = Package(
 
 // Parts of the package alone: NACRE_PARTS=engine swift test.
 let engine: Set<String> = [
-    "CNacreShims", "CLZ4", "NacreFormat", "NacreText", "NacreEngine", "NacreTestSupport",
+    "CNacreShims", "CLZ4", "NacreFormat", "NacreText", "NacreSearch", "NacreEngine",
+    "NacreTestSupport",
 ]
 let engineTests: Set<String> = [
-    "NacreTestSupportTests", "NacreFormatTests", "NacreTextTests", "NacreEngineTests",
+    "NacreTestSupportTests", "NacreFormatTests", "NacreTextTests", "NacreSearchTests",
+    "NacreEngineTests",
 ]
 switch Context.environment["NACRE_PARTS"] {
 case "engine":
@@ -315,7 +328,7 @@ if Context.environment["NACRE_PARTS"] == "fuzzing" {
         case "NacreFormat", "NacreEngine": target.swiftSettings = strict + instrumented
         case "Nacre":
             // Without the macros, so that swift-syntax is not built.
-            target.dependencies = ["NacreEngine", "NacreFormat"]
+            target.dependencies = ["NacreEngine", "NacreFormat", "NacreSearch", "NacreText"]
             target.exclude.append("Macros")
             target.swiftSettings =
                 strict + instrumented + [.enableExperimentalFeature("Lifetimes")]

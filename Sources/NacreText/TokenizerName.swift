@@ -26,6 +26,17 @@ package struct TokenizerName: Sendable, Hashable, CustomStringConvertible {
         if unicode.isEmpty { return nil }
     }
 
+    /// Returns whether this is a later version of the same tokenizer.
+    package func isNewer(than other: TokenizerName) -> Bool {
+        guard kind == other.kind else { return false }
+        if version != other.version { return version > other.version }
+        return Self.numbers(other.unicode).lexicographicallyPrecedes(Self.numbers(unicode))
+    }
+
+    private static func numbers(_ version: String) -> [Int] {
+        version.split(separator: ".").map { Int($0) ?? 0 }
+    }
+
     package var description: String { "\(kind)/\(version)/\(Self.unicodePrefix)\(unicode)" }
 
     private static let unicodePrefix = "unicode"

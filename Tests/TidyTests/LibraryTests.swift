@@ -18,8 +18,8 @@ import Testing
     /// run time except Swift's.
     private static let modules: Set<String> = [
         "CLZ4", "CNacreShims", "Compression", "Dispatch", "Foundation", "Glibc", "Musl", "Nacre",
-        "NacreEngine", "NacreExchangeCore", "NacreFormat", "Observation", "Synchronization",
-        "SystemPackage", "WinSDK", "Darwin", "Android",
+        "NacreEngine", "NacreExchangeCore", "NacreFormat", "NacreSearch", "NacreText",
+        "Observation", "Synchronization", "SystemPackage", "WinSDK", "Darwin", "Android",
     ]
 
     @Test func `V2 V41 W21 E19 the library consists of Swift and its own modules`() throws {

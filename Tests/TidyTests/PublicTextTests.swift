@@ -13,6 +13,7 @@ import Testing
     private static let pattern = "a regular expression"
     private static let generated = "for generated code"
     private static let stage = "the name of a stage in the store"
+    private static let query = "words that users type"
     private static let former =
         "what a store of earlier has, which no property of the present types is"
 
@@ -44,6 +45,8 @@ import Testing
         "FieldPath.swift: appending(property)": generated,
         "Filter+Allowed.swift: init(text)": parsed,
         "Filter+Text.swift: init(text)": parsed,
+        "FieldSet+Search.swift: search(name)": declared,
+        "FieldSet+Search.swift: search(words, name)": query,
         "FilterableField+Text.swift: contains(part)": compared,
         "FilterableField+Text.swift: equals(text)": compared,
         "FilterableField+Text.swift: hasPrefix(prefix)": compared,
@@ -57,6 +60,9 @@ import Testing
         "ObjectID.swift: init(description)": parsed,
         "ObjectJSON.swift: merge(text)": parsed,
         "ObjectJSON.swift: object(text)": parsed,
+        "Reader+Search.swift: completions(beginning, name)": query,
+        "Reader+Search.swift: search(name)": declared,
+        "Reader+Search.swift: search(words, name)": query,
         "Ref+URL.swift: init(urlText)": parsed,
         "Rule.swift: init(text)": "what people read of a violation",
         "SchemaChange.swift: add(name, entity)": former,
@@ -67,6 +73,7 @@ import Testing
         "SchemaChange.swift: renameEntity(entity, newName)": former,
         "SchemaChange.swift: rewrite(entity)": former,
         "SchemaPlan.swift: init(title)": "what people read of a step",
+        "Search+Macro.swift: Search(name)": declared,
         "Sorting+Text.swift: init(text)": parsed,
         "Store+Changes.swift: performChanges(author, note)": author,
         "Store+Creating.swift: creating(path)": file,
@@ -89,6 +96,7 @@ import Testing
         "Store+Undo.swift: undo(author)": author,
         "Store.swift: init(path)": file,
         "Store.swift: snapshot(label)": "what statistics call the snapshot",
+        "TextSearch.swift: init(name)": declared,
         "Transformer.swift: init(name)": stage,
         "Worker.swift: init(author, note)": author,
         "Worker.swift: noting(note)": author,

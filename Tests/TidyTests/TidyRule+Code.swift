@@ -69,6 +69,16 @@ extension TidyRule {
             // copy.
             "Scanning/TermBuffer.swift"
         ],
+        "Sources/NacreSearch": [
+            // Runs are built in memory of their own, which is read while it grows.
+            "Runs/RunMemory.swift", "Runs/TermTable.swift", "Runs/SortedOccurrences.swift",
+            // Numbers are packed and unpacked a block at a time.
+            "Runs/BitPacking.swift", "Runs/ListEncoder.swift", "Runs/PostingCursor.swift",
+            // A cursor keeps the bytes of one term.
+            "Runs/DictionaryCursor.swift",
+            // Lends bytes as another type of view.
+            "Runs/Span+View.swift",
+        ],
         "Sources/Nacre": [
             // Generated code in a user's module loads and stores slots without a call: it can
             // inline only a pointer and an offset.
