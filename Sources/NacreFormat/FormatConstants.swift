@@ -51,6 +51,11 @@ package enum Format {
     /// Maximum number of attributes of an index.
     package static let indexPartsMax = 8
     package static let conditionSizeMax = 4096
+    /// Maximum number of full-text searches of an entity.
+    package static let searchesMax = 16
+    /// Maximum number of attributes of a full-text search.
+    package static let searchAttributesMax = 16
+    package static let searchWeightMax = 1e6
     /// Maximum number of former attributes that one attribute may continue (rename, split).
     package static let sourcesMax = 64
     /// Maximum number of stages in a pipeline.

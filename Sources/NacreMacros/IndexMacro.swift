@@ -1,7 +1,7 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
-/// The macros `#Index` and `#Unique`. They generate nothing; `@Entity` reads them.
+/// The macros `#Index`, `#Unique` and `#Search`. They generate nothing; `@Entity` reads them.
 struct IndexMacro: DeclarationMacro {
     static var formatMode: FormatMode { .disabled }
 

@@ -16,6 +16,7 @@ import Testing
         "Nacre/Nacre.docc/WithoutMacros", "Nacre/Nacre.docc/Errors",
         "Nacre/Nacre.docc/ComingFromGRDB",
         "Nacre/Nacre.docc/NacreInAServer", "Nacre/Nacre.docc/HistoryAndTimeTravel",
+        "Nacre/Nacre.docc/SearchingText",
         "NacreObjects/NacreObjects.docc/NacreObjects",
         "NacreExchange/NacreExchange.docc/NacreExchange",
     ]

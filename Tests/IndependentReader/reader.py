@@ -547,7 +547,7 @@ def unknown_names(item):
 
 
 MEMBERS = ("entity", "number", "id", "attributes", "lastAttribute", "indexes", "uniqueWhere",
-           "generation", "defaultSort", "defaultFilter", "rules")
+           "searches", "generation", "defaultSort", "defaultFilter", "rules")
 ATTRIBUTE_MEMBERS = ("id", "name", "nullable", "type", "unique", "columnar", "reference", "deleteRule",
                      "default", "pipeline", "from", "members")
 SOURCE_MEMBERS = ("attribute", "type", "null")
@@ -583,6 +583,17 @@ def convert(old, new, value, text):
         return value
     return b"".join(struct.pack(FORMATS[new], number)
                     for number, in struct.iter_unpack(FORMATS[old], value))
+
+
+def holds_text(a):
+    """Returns whether an attribute's values hold text that can be searched."""
+    stages = [s for s in a.get("pipeline", []) if not s.startswith("derived@")]
+    if a["type"] == "data":
+        return (stages[:1] in (["utf8"], ["json"])
+                and all(s in ("lz4", "lz4@2") for s in stages[1:]))
+    if a["type"] == "string":
+        return not any(s.startswith("opaque.") for s in stages)
+    return a["type"] == "json" and not stages
 
 
 class Schema(Checked):
@@ -630,6 +641,9 @@ class Schema(Checked):
         if "uniqueWhere" in entity:
             shown["uniqueWhere"] = [{n: x[n] for n in ("attributes", "where")}
                                     for x in entity["uniqueWhere"]]
+        if "searches" in entity:
+            shown["searches"] = [{n: x[n] for n in ("attributes", "name", "tokenizer", "weights")
+                                  if n in x} for x in entity["searches"]]
         self.text = canonical(shown)
 
     def is_sound(self, entity, rows):
@@ -653,6 +667,8 @@ class Schema(Checked):
         if "indexes" in entity and not self.has_sound_indexes(entity["indexes"]):
             return False
         if "uniqueWhere" in entity and not self.has_sound_conditions(entity["uniqueWhere"]):
+            return False
+        if "searches" in entity and not self.has_sound_searches(entity["searches"], rows):
             return False
         if len(entity.get("indexes", [])) + len(entity.get("uniqueWhere", [])) > 64:
             return False
@@ -701,6 +717,23 @@ class Schema(Checked):
                         and isinstance(where, str) and 1 <= len(where.encode()) <= 4096
                         for p, where in parts)
                 and len(set(parts)) == len(parts))
+
+    def has_sound_searches(self, searches, rows):
+        """Returns whether the member `searches` satisfies the rules."""
+        texts = {a["id"] for a in rows if holds_text(a)}
+        for search in searches:
+            ids, weights = search["attributes"], search.get("weights", [2])
+            if not (1 <= len(ids) <= 16 and len(set(ids)) == len(ids)
+                    and all(type(n) is int and n in texts for n in ids)
+                    and 1 <= len(search["tokenizer"].encode()) <= 255
+                    and 1 <= len(search.get("name", "-").encode()) <= 255
+                    and all(type(w) in (int, float) and 0 <= w <= 1e6 for w in weights)
+                    and any(w != 1 for w in weights)
+                    and ("weights" not in search or len(weights) == len(ids))):
+                return False
+        names = [same_name(search.get("name", "")) for search in searches]
+        return (isinstance(searches, list) and 1 <= len(searches) <= 16
+                and len(set(names)) == len(names))
 
     def has_sound_extras(self, a):
         """Returns whether the default and the pipeline of an attribute satisfy the rules."""

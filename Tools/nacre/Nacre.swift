@@ -10,7 +10,8 @@ struct NacreCommand: ParsableCommand {
         version: ToolVersion.text,
         subcommands: [
             ImportCommand.self, InfoCommand.self, SchemaCommand.self, FetchCommand.self,
-            CountCommand.self, DumpCommand.self, LoadCommand.self, VerifyCommand.self,
+            CountCommand.self, SearchCommand.self, DumpCommand.self, LoadCommand.self,
+            VerifyCommand.self,
             LogCommand.self, ShowCommand.self, DiffCommand.self, HistoryCommand.self,
             BlameCommand.self, RevertCommand.self, UndoCommand.self, KeepCommand.self,
             MarkCommand.self, EraseCommand.self, CopiesCommand.self, CompactCommand.self,
@@ -24,6 +25,7 @@ struct NacreCommand: ParsableCommand {
           nacre info atlas.nacre
           nacre fetch atlas.nacre City --where 'elevation > 1000' --sort -name
           nacre count atlas.nacre City --where 'capital == true'
+          nacre search notes.nacre Note swift -sql
           nacre index add atlas.nacre City country population
           nacre verify atlas.nacre
           nacre log atlas.nacre --limit 5
@@ -37,7 +39,8 @@ struct NacreCommand: ParsableCommand {
           nacre fork atlas.nacre attempt.nacre --at 2026-03-01
           nacre salvage damaged.nacre saved.nacre
 
-        info, schema, index list, fetch, count, verify, dump, log, show, diff, history, blame, \
+        info, schema, index list, fetch, count, search, verify, dump, log, show, diff, history, \
+        blame, \
         inspect, backup, fork, salvage and bench change no byte of a store. They work on read-only \
         media and, except for salvage, beside a writer. So does copies without --forget.
 

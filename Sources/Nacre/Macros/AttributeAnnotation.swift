@@ -31,6 +31,17 @@
         /// id, text or data.
         public static var columnar: AttributeAnnotation { AttributeAnnotation() }
 
+        /// Adds the attribute to the entity's full-text search. All attributes with this option are
+        /// one search. For several searches, and other rules for words, use `#Search`. Allowed for
+        /// texts and collections of texts.
+        public static var searchable: AttributeAnnotation { AttributeAnnotation() }
+
+        /// Adds the attribute to the entity's full-text search.
+        /// - Parameter weight: How much a word counts in this attribute. In others it is 1.
+        public static func searchable(weight: Double) -> AttributeAnnotation {
+            AttributeAnnotation()
+        }
+
         /// Allows dangling references in the elements of a collection that no ``DeleteRule`` can
         /// follow: those in dictionaries, in structs, in inner arrays and in optionals.
         public static var unguarded: AttributeAnnotation { AttributeAnnotation() }

@@ -51,7 +51,8 @@ struct SchemaReconciliation {
         for model in missing {
             try changes.define(
                 model.name, attributes: model.schema.attributes,
-                id: model.schema.idAttribute.name, indexes: model.indexes, texts: model.texts)
+                id: model.schema.idAttribute.name, indexes: model.indexes,
+                searches: model.searches, texts: model.texts)
         }
         for change in self.changes { try change.write(in: changes, options.stageContext) }
         for other in otherTexts { try changes.setTexts(other.declared, of: other.entity) }
@@ -112,7 +113,8 @@ struct SchemaReconciliation {
         let names = StoredNames(model, over: stored)
         try checkID(of: model, names, over: stored)
         let wanted = attributes(of: model, defaults, names, over: stored)
-        let difference = SchemaDifference(from: stored, to: wanted, indexes: model.indexes)
+        let difference = SchemaDifference(
+            from: stored, to: wanted, indexes: model.indexes, searches: model.searches)
         try check(difference, stored.name)
         try checkMembers(of: model, defaults, names)
         if difference.isEmpty, !derived.hasStale { return }
@@ -139,6 +141,8 @@ struct SchemaReconciliation {
         return wanted.attributes.count == stored.attributes.count
             && wanted.idAttribute.name == stored.idAttribute.name
             && model.indexes == stored.namedIndexes
+            && NamedSearch.updating(stored.namedSearches, to: model.searches)
+                == stored.namedSearches
             && wanted.attributes.indices.allSatisfy { place in
                 let attribute = wanted.attributes[place]
                 if attribute.isDeclared(as: stored.attributes[place]) { return true }
@@ -290,7 +294,8 @@ struct EntityChange {
     /// - Parameter stageContext: The values that stages take from the store.
     func write(in changes: Changes, _ stageContext: StageContext) throws {
         try derived.removeStale(in: changes)
-        try changes.redefine(name, declared: attributes, indexes: model.indexes)
+        try changes.redefine(
+            name, declared: attributes, indexes: model.indexes, searches: model.searches)
         try absent.write(in: changes)
         try derived.write(model, in: changes, stageContext)
     }

@@ -44,6 +44,6 @@ extension StoredSchema {
                 }
                 return attribute.with(reference: name)
             }, idOrdinal: idOrdinal, lastAttribute: lastAttribute, indexes: indexes,
-            generation: generation, texts: texts)
+            searches: searches, generation: generation, texts: texts)
     }
 }

@@ -7,13 +7,14 @@ extension Changes {
     ///   - attributes: The attributes in declared order. Their ids are their places, from 1 on.
     ///   - lastAttribute: The highest attribute id assigned so far, if the schema has a past.
     ///   - indexes: The indexes other than those of unique attributes.
+    ///   - searches: The full-text searches.
     ///   - generation: The generation of the program's plan, if the schema has a past.
     ///   - texts: The parts of the type's declaration that only its program applies.
     @discardableResult
     package func define(
         _ name: String, attributes: [AttributeSchema], id: String,
-        lastAttribute: AttributeID? = nil, indexes: [NamedIndex] = [], generation: UInt32 = 0,
-        texts: SchemaTexts = SchemaTexts()
+        lastAttribute: AttributeID? = nil, indexes: [NamedIndex] = [],
+        searches: [NamedSearch] = [], generation: UInt32 = 0, texts: SchemaTexts = SchemaTexts()
     ) throws -> StoredSchema {
         try checkOpen()
         guard catalog[name] == nil else {
@@ -26,6 +27,7 @@ extension Changes {
             number: number, name: name, attributes: attributes,
             idOrdinal: attributes.firstIndex { $0.name == id } ?? -1, lastAttribute: lastAttribute,
             indexes: try indexes.map { try $0.schema(over: attributes, of: name) },
+            searches: try searches.map { try $0.schema(over: attributes, of: name) },
             generation: generation, texts: texts)
         try store(schema, replacing: nil)
         return schema
@@ -38,27 +40,32 @@ extension Changes {
     ///     ignored. A new attribute must be nullable or have a default. If an attribute becomes
     ///     unique, its values must differ in all objects, otherwise `uniqueViolation` is thrown.
     ///   - indexes: The wanted indexes; nil keeps the present ones.
+    ///   - searches: The wanted full-text searches; nil keeps the present ones.
     ///   - progress: Called from time to time with the number of objects read for new indexes.
     /// - Returns: The schema now in force; the former one if nothing changes.
     @discardableResult
     package func redefine(
         _ name: String, attributes: [AttributeSchema], indexes: [NamedIndex]? = nil,
+        searches: [NamedSearch]? = nil,
         progress: (_ objects: Int) throws -> Void = { _ in }
     ) throws -> StoredSchema {
         let declared = attributes.map { DeclaredAttribute($0) }
-        return try redefine(name, declared: declared, indexes: indexes, progress: progress)
+        return try redefine(
+            name, declared: declared, indexes: indexes, searches: searches, progress: progress)
     }
 
     /// Redefines the attributes of an entity, which may have had other names.
     @discardableResult
     package func redefine(
         _ name: String, declared attributes: [DeclaredAttribute], indexes: [NamedIndex]? = nil,
+        searches: [NamedSearch]? = nil,
         progress: (_ objects: Int) throws -> Void = { _ in }
     ) throws -> StoredSchema {
         try checkOpen()
         let definition = try definition(name)
         let former = definition.schema
-        let difference = SchemaDifference(from: former, to: attributes, indexes: indexes)
+        let difference = SchemaDifference(
+            from: former, to: attributes, indexes: indexes, searches: searches)
         if difference.isEmpty { return former }
         let schema = try difference.result(layouts: catalog.layouts(of: former.number))
         try store(schema, replacing: definition, progress)

@@ -34,6 +34,9 @@ package struct SchemaDifference: Sendable, Hashable {
     /// The descriptions of new indexes.
     package private(set) var addedIndexes: [String] = []
     package private(set) var removedIndexes: [String] = []
+    /// The descriptions of new full-text searches, also of those that change.
+    package private(set) var addedSearches: [String] = []
+    package private(set) var removedSearches: [String] = []
 
     /// The number of the entity.
     package var entity: EntityNumber { stored.number }
@@ -42,37 +45,52 @@ package struct SchemaDifference: Sendable, Hashable {
     /// The ordinal of the stored attribute for each wanted one; nil if it is new.
     private let places: [Int?]
     private let indexes: [NamedIndex]
+    private let searches: [NamedSearch]
 
     /// Compares a stored schema with wanted attributes.
-    /// - Parameter indexes: The wanted indexes; nil keeps those whose attributes all stay.
+    /// - Parameters:
+    ///   - indexes: The wanted indexes; nil keeps those whose attributes all stay.
+    ///   - searches: The wanted full-text searches; nil keeps those whose attributes all stay.
     package init(
-        from stored: StoredSchema, to wanted: [AttributeSchema], indexes: [NamedIndex]? = nil
+        from stored: StoredSchema, to wanted: [AttributeSchema], indexes: [NamedIndex]? = nil,
+        searches: [NamedSearch]? = nil
     ) {
-        self.init(from: stored, to: wanted.map { DeclaredAttribute($0) }, indexes: indexes)
+        self.init(
+            from: stored, to: wanted.map { DeclaredAttribute($0) }, indexes: indexes,
+            searches: searches)
     }
 
     /// Compares a stored schema with wanted attributes that may have had other names.
-    /// - Parameter indexes: The wanted indexes; nil keeps those whose attributes all stay.
+    /// - Parameters:
+    ///   - indexes: The wanted indexes; nil keeps those whose attributes all stay.
+    ///   - searches: The wanted full-text searches; nil keeps those whose attributes all stay.
     package init(
-        from stored: StoredSchema, to wanted: [DeclaredAttribute], indexes: [NamedIndex]? = nil
+        from stored: StoredSchema, to wanted: [DeclaredAttribute], indexes: [NamedIndex]? = nil,
+        searches: [NamedSearch]? = nil
     ) {
         self.stored = stored
         self.wanted = wanted
         let places = stored.places(of: wanted)
         self.places = places
-        let known = stored.namedIndexes.map { index in
-            index.renamed { name in
-                guard let place = stored.ordinal(of: name),
-                    let index = places.firstIndex(of: place)
-                else { return name }
-                return wanted[index].name
-            }
+        func newName(_ name: String) -> String {
+            guard let place = stored.ordinal(of: name), let index = places.firstIndex(of: place)
+            else { return name }
+            return wanted[index].name
         }
+        let known = stored.namedIndexes.map { $0.renamed(newName) }
         self.indexes =
             indexes
             ?? known.filter { index in
                 index.allAttributes.allSatisfy { name in wanted.contains { $0.name == name } }
             }
+        let knownSearches = stored.namedSearches.map { $0.renamed(newName) }
+        self.searches =
+            searches.map { NamedSearch.updating(knownSearches, to: $0) }
+            ?? knownSearches.filter { search in
+                search.attributes.allSatisfy { name in wanted.contains { $0.name == name } }
+            }
+        addedSearches = self.searches.filter { !knownSearches.contains($0) }.map(\.description)
+        removedSearches = knownSearches.filter { !self.searches.contains($0) }.map(\.description)
         addedIndexes = self.indexes.filter { !known.contains($0) }.map(\.description)
         removedIndexes = known.filter { !self.indexes.contains($0) }.map(\.description)
         let kept = Set(places.compactMap { $0 })
@@ -108,7 +126,8 @@ package struct SchemaDifference: Sendable, Hashable {
     package var isEmpty: Bool {
         added.isEmpty && removed.isEmpty && nowNullable.isEmpty && nowReferences.isEmpty
             && nowUnique.isEmpty && noLongerUnique.isEmpty && !isReordered && conflicts.isEmpty
-            && addedIndexes.isEmpty && removedIndexes.isEmpty && nowColumnar.isEmpty
+            && addedIndexes.isEmpty && removedIndexes.isEmpty && addedSearches.isEmpty
+            && removedSearches.isEmpty && nowColumnar.isEmpty
             && noLongerColumnar.isEmpty && otherRules.isEmpty && renamed.isEmpty
             && converted.isEmpty && otherMembers.isEmpty && nowNamed.isEmpty
     }
@@ -287,9 +306,14 @@ package struct SchemaDifference: Sendable, Hashable {
         for index in self.indexes {
             indexes.append(try index.schema(over: attributes, of: stored.name))
         }
+        var searches: [SearchSchema] = []
+        for search in self.searches {
+            searches.append(try search.schema(over: attributes, of: stored.name))
+        }
         return StoredSchema(
             number: stored.number, name: stored.name, attributes: attributes,
             idOrdinal: attributes.firstIndex { $0.id == id } ?? -1, lastAttribute: last,
-            indexes: indexes, generation: stored.generation, texts: stored.texts)
+            indexes: indexes, searches: searches, generation: stored.generation, texts: stored.texts
+        )
     }
 }

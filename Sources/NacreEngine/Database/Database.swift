@@ -69,6 +69,7 @@ package final class Database: Sendable {
             // The process that defined a schema may have been killed before its next segment.
             if writer.needsFeatures { rollIfFull(writer) }
             buildInBackground(writer)
+            buildSearchesInBackground(writer.newestVersion(), churn: 0)
         }
         finishErasingBegun()
     }
@@ -120,8 +121,10 @@ package final class Database: Sendable {
         published.replace(by: nil)
     }
 
-    /// Ends that others follow this store, or that this store follows another one.
+    /// Ends that others follow this store, or that this store follows another one, and forgets the
+    /// full-text indexes.
     private func endSharing() {
+        published.current?.context.endSearches(byWriter: !isReadOnly)
         if let shared { OpenWriters.remove(shared) }
         follower?.end()
     }
@@ -246,9 +249,11 @@ package final class Database: Sendable {
         // Beginning a segment syncs, which would delay the caller. So maintenance does it, unless
         // it falls far behind.
         rollIfFull(writer, slack: maintenance.mode == .background ? Self.rollSlack : 0)
-        maintenance.add(churn: writer.takeChurn())
+        let churn = writer.takeChurn()
+        maintenance.add(churn: churn)
         maintainInBackground()
         buildInBackground(writer)
+        buildSearchesInBackground(version, churn: churn)
         return (version, isTaken)
     }
 

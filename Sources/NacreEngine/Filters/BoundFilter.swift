@@ -91,6 +91,9 @@ extension FilterScope {
                 objects, .objects(quantifier, try source.insideBraces.bind(part)))
         case .outer(let object, let test): return .outer(object, try outer(object).bind(test))
         case .among: return filter
+        case .search(let condition):
+            try check(condition)
+            return filter
         case .deferred(let test):
             throw OperandError(
                 .invalidValue,

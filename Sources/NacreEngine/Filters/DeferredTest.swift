@@ -80,7 +80,7 @@ extension FilterExpression {
             return .referrers(referrers, .objects(quantifier, try resolved(part)))
         case .outer(let object, let part): return .outer(object, try resolved(part))
         case .all, .none, .comparison, .attributes, .membership, .range, .text, .referrers,
-            .among:
+            .among, .search:
             return self
         }
     }

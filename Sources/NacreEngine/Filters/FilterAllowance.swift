@@ -117,6 +117,7 @@ package struct FilterAllowance: Sendable {
             case .elements(_, let tests):
                 for test in tests { pending.append((test, hops, true)) }
             case .reference(let name, let test): pending.append((test, hops + [name], false))
+            case .search: throw Self.refusal("Searches are not allowed here.")
             case .members, .referrers, .outer, .among: throw Self.otherObjects
             case .deferred(let test):
                 testCount += 1

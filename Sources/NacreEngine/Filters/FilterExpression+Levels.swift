@@ -41,7 +41,7 @@ extension FilterExpression {
             case .members(_, _, let test), .referrers(_, .objects(_, let test)):
                 add([test], .or, levels + step)
             case .all, .none, .comparison, .attributes, .membership, .range, .text, .referrers,
-                .among, .deferred:
+                .among, .search, .deferred:
                 break
             }
         }

@@ -36,7 +36,8 @@ extension FilterExpression {
         case .text(let name, let test): return .text(newName(name), test)
         case .inner(let name, let step, let test): return .inner(newName(name), step, test)
         case .elements(let name, let tests): return .elements(newName(name), tests)
-        case .all, .none, .reference, .members, .referrers, .outer, .among, .deferred: return self
+        case .all, .none, .reference, .members, .referrers, .outer, .among, .search, .deferred:
+            return self
         }
     }
 }

@@ -16,10 +16,10 @@ extension FilterExpression {
         }
     }
 
-    /// Whether it contains tests of other objects that are not resolved yet.
+    /// Whether it contains tests that are not resolved yet: of other objects, and searches.
     var asksOthers: Bool {
         switch self {
-        case .reference, .members, .referrers, .outer: true
+        case .reference, .members, .referrers, .outer, .search: true
         case .attributes(let one, _, let other): !(one.isOwn && other.isOwn)
         default: hasPart { $0.asksOthers }
         }
@@ -31,7 +31,7 @@ extension FilterExpression {
         switch self {
         case .all: true
         // A nonexistent object has no elements.
-        case .none, .range, .text, .elements, .deferred: false
+        case .none, .range, .text, .elements, .search, .deferred: false
         case .members(_, let quantifier, _), .referrers(_, .objects(let quantifier, _)):
             quantifier.holdsForNil
         // A nonexistent object has no count: it is nil.

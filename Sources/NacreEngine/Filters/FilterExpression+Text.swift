@@ -24,7 +24,8 @@ extension FilterExpression: CustomStringConvertible {
         case .inner(_, let inner, let test): inner.isElement ? .primary : test.binding
         case .members(_, .count, _), .referrers(_, .objects(.count, _)): .comparison
         case .not(.elements): .comparison
-        case .all, .none, .text, .not, .members, .referrers(_, .objects), .deferred: .primary
+        case .all, .none, .text, .not, .members, .referrers(_, .objects), .search, .deferred:
+            .primary
         case .referrers(_, .count): .comparison
         case .reference(_, let test), .outer(_, let test): test.binding
         case .among(_, let set): set.question.binding
@@ -78,6 +79,7 @@ extension FilterExpression: CustomStringConvertible {
             test.append(to: &text, binding: .or, of: nil, path: object.text)
         case .among(_, let set):
             set.question.append(to: &text, binding: .or, of: nil, path: path)
+        case .search(let condition): text += path + condition.description
         // The value is secret, and has no stored form yet. No parser accepts this.
         case .deferred(let test): text += path + FilterText.name(test.attribute) + " == ?"
         }
@@ -117,7 +119,7 @@ extension FilterExpression: CustomStringConvertible {
         case .elements: text += subject + " == " + elementsText
         case .not(let elements): text += subject + " != " + elements.elementsText
         case .all, .none, .attributes, .and, .or, .reference, .members, .referrers, .outer, .among,
-            .deferred:
+            .search, .deferred:
             break
         }
     }

@@ -38,6 +38,8 @@ package indirect enum FilterExpression: Sendable, Hashable {
     /// A test of the object that the surrounding braces belong to, or of one farther outside. Make
     /// it by ``of(_:)``.
     case outer(OuterObject, FilterExpression)
+    /// A full-text search of the object's texts.
+    case search(SearchCondition)
     /// A test whether an attribute is among ids that were found. ``ReferenceResolver`` makes it
     /// from tests of other objects.
     case among(String, ObjectSet)
@@ -102,7 +104,8 @@ package indirect enum FilterExpression: Sendable, Hashable {
             .among(let name, _):
             name
         case .deferred(let test): test.attribute
-        case .all, .none, .attributes, .and, .or, .not, .reference, .members, .referrers, .outer:
+        case .all, .none, .attributes, .and, .or, .not, .reference, .members, .referrers, .outer,
+            .search:
             nil
         }
     }
@@ -116,7 +119,7 @@ package indirect enum FilterExpression: Sendable, Hashable {
             .referrers(_, .objects(_, let part)):
             test(part)
         case .all, .none, .comparison, .attributes, .membership, .range, .text, .referrers, .among,
-            .deferred:
+            .search, .deferred:
             false
         }
     }

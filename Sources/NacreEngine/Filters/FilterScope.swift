@@ -15,7 +15,7 @@ struct FilterScope: Sendable {
     /// Whether that value is certainly a collection.
     let isCollection: Bool
     /// Whether it is a value, so names are not attributes of an entity.
-    private let isOfValue: Bool
+    let isOfValue: Bool
 
     /// The object of a filter in braces, and those outside of it.
     private final class Closure: Sendable {

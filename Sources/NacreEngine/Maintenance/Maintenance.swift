@@ -10,10 +10,8 @@ final class Maintenance: Sendable {
     private let churnMax: Int
     private let churn: Atomic<Int>
     private let isScheduled = Atomic(false)
-    private let isBuilding = Atomic(false)
-    /// Whether a build failed. No further builds are started, because damage to an object would
-    /// stop each of them.
-    private let hasFailedToBuild = Atomic(false)
+    private let indexBuild = ScheduledBuild()
+    private let searchBuild = ScheduledBuild()
     private let isStopped = Atomic(false)
     private let working = Mutex(())
     /// The thread that holds `working`; 0 if none does.
@@ -86,20 +84,30 @@ final class Maintenance: Sendable {
         _ build: @escaping @Sendable () throws -> Void,
         then finish: @escaping @Sendable () throws -> Void
     ) {
-        guard !hasFailedToBuild.load(ordering: .relaxed),
-            !isBuilding.exchange(true, ordering: .acquiringAndReleasing)
-        else { return }
+        schedule(indexBuild, build, then: finish)
+    }
+
+    /// Builds full-text indexes, or brings them up to date, in the same way.
+    func scheduleSearches(_ build: @escaping @Sendable () throws -> Void) {
+        schedule(searchBuild, build) {}
+    }
+
+    private func schedule(
+        _ scheduled: ScheduledBuild, _ build: @escaping @Sendable () throws -> Void,
+        then finish: @escaping @Sendable () throws -> Void
+    ) {
+        guard scheduled.begin() else { return }
         let isStarted = thread.run { [self] in
-            isBuilding.store(false, ordering: .releasing)
+            scheduled.end()
             guard !isCancelled else { return }
             do { try build() } catch {
-                hasFailedToBuild.store(true, ordering: .relaxed)
+                scheduled.fail()
                 keep(error)
                 return
             }
             do { try finish() } catch { keep(error) }
         }
-        if !isStarted { isBuilding.store(false, ordering: .releasing) }
+        if !isStarted { scheduled.end() }
     }
 
     /// Runs a turn now on this thread, if one is due.
@@ -189,6 +197,23 @@ final class Maintenance: Sendable {
     var counters: CompactionCounters { state.withLock { $0.counters } }
     /// The error of the last turn; nil if it succeeded.
     var lastError: StoreError? { state.withLock { $0.lastError } }
+}
+
+/// A kind of build on the maintenance thread, of which at most one waits for its turn.
+private final class ScheduledBuild: Sendable {
+    private let isWaiting = Atomic(false)
+    /// Whether a build failed. No further builds are started, because damage to an object would
+    /// stop each of them.
+    private let hasFailed = Atomic(false)
+
+    /// Returns whether another build may be scheduled, and notes that one is.
+    func begin() -> Bool {
+        !hasFailed.load(ordering: .relaxed)
+            && !isWaiting.exchange(true, ordering: .acquiringAndReleasing)
+    }
+
+    func end() { isWaiting.store(false, ordering: .releasing) }
+    func fail() { hasFailed.store(true, ordering: .relaxed) }
 }
 
 /// The totals of compactions since the store was opened.

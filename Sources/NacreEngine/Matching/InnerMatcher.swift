@@ -41,7 +41,7 @@ final class InnerMatcher: Sendable {
             kind = .key(TextLiteral(key), try InnerMatcher(filter))
         case .inner(_, let inner, let filter): kind = .inner(inner, try InnerMatcher(filter))
         case .elements(_, let tests): kind = .elements(try Self.tests(tests))
-        case .reference, .members, .referrers, .outer, .among, .attributes, .deferred:
+        case .reference, .members, .referrers, .outer, .among, .attributes, .search, .deferred:
             throw OperandError(.invalidValue, "A filter of parts of a value cannot use attributes.")
         }
     }

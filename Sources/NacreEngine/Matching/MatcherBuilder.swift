@@ -61,7 +61,7 @@ struct MatcherBuilder {
             return set.isComplement
                 ? try compile(name, among: set.ids, onFalse, onTrue)
                 : try compile(name, among: set.ids, onTrue, onFalse)
-        case .reference, .members, .referrers, .outer, .attributes:
+        case .reference, .members, .referrers, .outer, .attributes, .search:
             throw StoreError(
                 .invalidValue, "A filter of other objects must be resolved before it is compiled.")
         case .deferred:

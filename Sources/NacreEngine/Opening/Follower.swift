@@ -94,8 +94,9 @@ final class Follower: Sendable {
             // A reader may have read a commit from the files that the writer is still syncing.
             let current = published.current
             if let current, current.commit > version.commit { return }
-            if state.columns != nil, current?.context !== version.context {
-                state.columns = ColumnStore()
+            if let current, current.context !== version.context {
+                current.context.endSearches(byWriter: false)
+                if state.columns != nil { state.columns = ColumnStore() }
             }
             let isOwn = shown === version.catalog
             published.replace(

@@ -220,7 +220,8 @@ struct StoreOpener {
         let writer = Writer(
             loaded.writerStart, log: log, pool: store.pool,
             context: StoreContext(
-                path: directory.path, hashKey: loaded.manifest.hashKey, slabs: store.slabs),
+                path: directory.path, hashKey: loaded.manifest.hashKey, slabs: store.slabs,
+                isOfWriter: true),
             poison: poison, environment: environment,
             segmentSizeNominal: options.segmentSizeNominal,
             indexBuildMax: options.objectsIndexedAtOnce)

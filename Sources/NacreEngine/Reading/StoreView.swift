@@ -45,6 +45,21 @@ package import NacreFormat
         }
     }
 
+    /// The version that is read; nil for a pending change, and for other sources.
+    var version: Version? {
+        guard case .snapshot(let version, _) = state else { return nil }
+        return unsafe version.takeUnretainedValue()
+    }
+
+    /// The part that all versions of the store share; nil for other sources.
+    var context: StoreContext? {
+        switch state {
+        case .snapshot(let version, _): unsafe version.takeUnretainedValue().context
+        case .changes(let changes): unsafe changes.takeUnretainedValue().writer.context
+        case .other: nil
+        }
+    }
+
     /// The store's path, for errors.
     var storePath: String? {
         guard case .snapshot(let version, _) = state else { return nil }

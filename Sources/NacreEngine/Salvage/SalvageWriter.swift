@@ -54,7 +54,8 @@ struct SalvageWriter {
                 try changes.define(
                     schema.name, attributes: schema.attributes, id: schema.idAttribute.name,
                     lastAttribute: schema.lastAttribute, indexes: schema.namedIndexes,
-                    generation: schema.generation, texts: schema.texts)
+                    searches: schema.namedSearches, generation: schema.generation,
+                    texts: schema.texts)
             }
             return true
         } catch let error as StoreError where error.code == .schemaMismatch {

@@ -21,6 +21,8 @@ package final class Catalog: Sendable {
     /// The feature bits that a program must know to write objects of these entities. Each new log
     /// segment has them in its header.
     let requiredToWrite: UInt32
+    /// Whether any entity has a full-text search.
+    let hasSearches: Bool
 
     static let empty = Catalog(definitions: [], layouts: [], treeCount: 0)
 
@@ -48,6 +50,7 @@ package final class Catalog: Sendable {
             numbered[Int(definition.schema.number.rawValue)] = definition
         }
         self.numbered = numbered
+        hasSearches = named.contains { !$0.searches.isEmpty }
         requiredToWrite = named.reduce(0) { $0 | $1.schema.requiredToWrite }
     }
 
@@ -242,28 +245,6 @@ package final class Catalog: Sendable {
     }
 }
 
-extension Catalog {
-    /// Returns this catalog without the definitions of other entities than these.
-    func keeping(_ entities: Set<EntityNumber>) -> Catalog {
-        let kept = all.filter { entities.contains($0.schema.number) }
-        if kept.count == all.count { return self }
-        return Catalog(definitions: kept, layouts: layoutsByID, treeCount: treeCount)
-    }
-
-    /// Returns whether another catalog, which another opening of the store may have made, has the
-    /// same schemas and layouts, with the indexes' trees in the same slots.
-    func isSame(as other: Catalog) -> Bool {
-        if self === other { return true }
-        let (definitions, others) = (all, other.all)
-        return treeCount == other.treeCount && definitions.count == others.count
-            && zip(definitions, others).allSatisfy { $0.isSame(as: $1) }
-            && layoutsByID.count == other.layoutsByID.count
-            && zip(layoutsByID, other.layoutsByID).allSatisfy { $0?.encoded == $1?.encoded }
-    }
-
-    package var finder: EntityFinder { EntityFinder { self[$0]?.schema } }
-}
-
 /// An entity's schema and the layout of new records. Immutable. A class, because it is passed along
 /// with every lookup.
 package final class EntityDefinition: Sendable {
@@ -278,6 +259,8 @@ package final class EntityDefinition: Sendable {
     let plainKeys: [PlainKey?]
     /// The indexes of the unique attributes.
     package let uniques: [IndexDefinition]
+    /// The full-text searches.
+    package let searches: [SearchDefinition]
     /// The ordinals of the attributes that have a delete rule.
     let guardedOrdinals: [Int]
     /// The definition of the ids' tree, in the same form as the other indexes. It has no slot.
@@ -303,6 +286,7 @@ package final class EntityDefinition: Sendable {
         self.indexes = indexes
         plainKeys = indexes.map { index in layout.flatMap { PlainKey(of: index, in: $0) } }
         guardedOrdinals = schema.guardedOrdinals
+        searches = schema.searches.map { SearchDefinition($0, of: schema) }
         uniques = indexes.filter { $0.kind == .unique }
         let id = IndexDefinition.Identity(attributes: [schema.idAttribute.id], isUnique: true)
         idIndex = IndexDefinition(id, of: schema, slot: -1)

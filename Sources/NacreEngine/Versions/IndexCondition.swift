@@ -78,7 +78,7 @@ final class IndexCondition: Sendable {
             return .text(
                 try place(of: name), test, literal: test.text.folded(test.options))
         case .attributes, .inner, .elements, .reference, .members, .referrers, .outer, .among,
-            .deferred:
+            .search, .deferred:
             throw IndexConditionError(
                 reason: "It tests something other than single values of the object itself.")
         }

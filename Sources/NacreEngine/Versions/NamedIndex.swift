@@ -79,7 +79,7 @@ extension StoredSchema {
         }
     }
 
-    private func name(of id: AttributeID) -> String {
+    func name(of id: AttributeID) -> String {
         attributes.first { $0.id == id }?.name ?? "attribute \(id)"
     }
 }

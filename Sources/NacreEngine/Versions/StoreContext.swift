@@ -8,6 +8,9 @@ internal import NacreFormat
     let idKey: IDKey
     let pins = VersionPins()
     let columns = ColumnStore()
+    let searches = SearchBases()
+    /// Whether the versions are those of a writer, which readers in its process share.
+    private let isOfWriter: Bool
     /// The memory of the nodes, retained as long as any version exists.
     private let slabs: NodeSlabs
     /// The damage found in the checkpoint that nodes lie in; nil if there is no such checkpoint.
@@ -23,11 +26,19 @@ internal import NacreFormat
     @inline(__always)
     var isDamaged: Bool { unsafe ownDamage?._withUnsafeGuaranteedRef { $0.hasError } ?? false }
 
-    init(path: String, hashKey: HashKey, slabs: NodeSlabs) {
+    init(path: String, hashKey: HashKey, slabs: NodeSlabs, isOfWriter: Bool = false) {
         self.path = path
+        self.isOfWriter = isOfWriter
         idKey = IDKey(hashKey)
         self.slabs = slabs
         damage = slabs.packedLeafOwner?.damage
         unsafe ownDamage = damage.map { unsafe .passUnretained($0) }
+    }
+
+    /// Forgets the full-text indexes, whose versions retain this object.
+    /// - Parameter byWriter: Whether the owner of the versions is a writer. A reader leaves those
+    ///   of a writer alone.
+    func endSearches(byWriter: Bool) {
+        if byWriter == isOfWriter { searches.end() }
     }
 }

@@ -23,10 +23,14 @@ final class Version: Sendable, InvariantHolder {
     let idKey: IDKey
     /// The version that this one is another view of; nil if there is none. It is pinned for both.
     private let basis: Version?
+    /// Whether it is another view of a version, such as a former state.
+    var isView: Bool { basis != nil }
     /// The memory of the nodes that only this view has; nil if it has none.
     private let ownNodes: NodeSlabs?
     /// The columns of the view; nil if it is none, or shares those of the other versions.
     let ownColumns: ColumnStore?
+    /// The states of full-text indexes that were made for this version.
+    let searchStates = SearchStates()
     /// The trees of a former state; nil if they are those of the head.
     let lateTrees: LateTrees?
 

@@ -10,7 +10,7 @@ package struct SchemaParts {
 
     private static let ofEntity = [
         "attributes", "defaultFilter", "defaultSort", "entity", "generation", "id", "indexes",
-        "lastAttribute", "number", "rules", "uniqueWhere",
+        "lastAttribute", "number", "rules", "searches", "uniqueWhere",
     ]
     private static let ofAttribute = [
         "columnar", "default", "deleteRule", "from", "id", "members", "name", "nullable",
@@ -18,6 +18,7 @@ package struct SchemaParts {
     ]
     private static let ofIndex = ["attributes", "unique"]
     private static let ofConditionalIndex = ["attributes", "where"]
+    private static let ofSearch = ["attributes", "name", "tokenizer", "weights"]
     private static let ofSource = ["attribute", "null", "type"]
     private static let ofMember = ["members", "name", "optional", "pipeline", "type"]
 
@@ -29,6 +30,9 @@ package struct SchemaParts {
         }
         for index in items("uniqueWhere", of: json) {
             addMembers(of: index, besides: Self.ofConditionalIndex, "an index with a condition")
+        }
+        for search in items("searches", of: json) {
+            addMembers(of: search, besides: Self.ofSearch, "a search")
         }
         for attribute in items("attributes", of: json) { add(attribute) }
     }
@@ -86,6 +90,9 @@ package struct SchemaParts {
         for index in items("uniqueWhere", of: json)
         where IndexSchema(conditional: index) == nil {
             return "a member of an index with a condition is missing or of the wrong kind"
+        }
+        for search in items("searches", of: json) where SearchSchema(search) == nil {
+            return "a member of a search is missing or of the wrong kind"
         }
         return "a member of the entity is missing or of the wrong kind"
     }

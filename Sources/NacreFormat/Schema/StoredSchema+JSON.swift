@@ -17,6 +17,9 @@ extension StoredSchema {
             if indexes.isEmpty { continue }
             members.append(JSONMember(name: name, value: .array(indexes.map(\.json))))
         }
+        if !searches.isEmpty {
+            members.append(JSONMember(name: "searches", value: .array(searches.map(\.json))))
+        }
         if generation > 0 {
             members.append(JSONMember(name: "generation", value: .integer(Int64(generation))))
         }
@@ -75,9 +78,9 @@ extension StoredSchema {
         if json["lastAttribute"] != nil {
             guard let last, attributes.allSatisfy({ $0.id.rawValue < last }) else { return nil }
         }
-        guard let plain = Self.indexes(json["indexes"], { IndexSchema($0) }),
-            let conditional = Self.indexes(
-                json["uniqueWhere"], { IndexSchema(conditional: $0) }),
+        guard let plain = Self.list(json["indexes"], { IndexSchema($0) }),
+            let conditional = Self.list(json["uniqueWhere"], { IndexSchema(conditional: $0) }),
+            let searches = Self.list(json["searches"], { SearchSchema($0) }),
             let texts = SchemaTexts(json)
         else { return nil }
         var generation: UInt32 = 0
@@ -90,17 +93,17 @@ extension StoredSchema {
         self.init(
             number: EntityNumber(number), name: name, attributes: attributes, idOrdinal: idOrdinal,
             lastAttribute: last.map { AttributeID($0) }, indexes: plain + conditional,
-            generation: generation, texts: texts)
+            searches: searches, generation: generation, texts: texts)
     }
 
-    /// Returns the indexes of a list; none if there is no list, and nil if it is not one.
-    private static func indexes(
-        _ json: JSONValue?, _ decode: (JSONValue) -> IndexSchema?
-    ) -> [IndexSchema]? {
+    /// Returns the items of a list; none if there is no list, and nil if it is not one.
+    private static func list<Item>(
+        _ json: JSONValue?, _ decode: (JSONValue) -> Item?
+    ) -> [Item]? {
         guard let json else { return [] }
         guard let items = json.asArray, !items.isEmpty else { return nil }
-        let indexes = items.compactMap(decode)
-        return indexes.count == items.count ? indexes : nil
+        let decoded = items.compactMap(decode)
+        return decoded.count == items.count ? decoded : nil
     }
 }
 

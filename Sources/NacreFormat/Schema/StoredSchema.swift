@@ -13,6 +13,8 @@ package final class StoredSchema: Sendable {
     package let lastAttribute: AttributeID
     /// The indexes, those with a condition last.
     package let indexes: [IndexSchema]
+    /// The full-text searches.
+    package let searches: [SearchSchema]
     /// The last step of its program's migration plan that it has seen; 0 if there is no plan. A
     /// store's generation is the highest one of its entities.
     package let generation: UInt32
@@ -24,9 +26,10 @@ package final class StoredSchema: Sendable {
     ///   used if it is nil or lower.
     package init(
         number: EntityNumber, name: String, attributes: [AttributeSchema], idOrdinal: Int,
-        lastAttribute: AttributeID? = nil, indexes: [IndexSchema] = [], generation: UInt32 = 0,
-        texts: SchemaTexts = SchemaTexts()
+        lastAttribute: AttributeID? = nil, indexes: [IndexSchema] = [],
+        searches: [SearchSchema] = [], generation: UInt32 = 0, texts: SchemaTexts = SchemaTexts()
     ) {
+        self.searches = searches
         self.generation = generation
         self.texts = texts
         // As they are stored, so that a place among them means the same for every reader.
@@ -43,13 +46,15 @@ package final class StoredSchema: Sendable {
     package func with(generation: UInt32) -> StoredSchema {
         StoredSchema(
             number: number, name: name, attributes: attributes, idOrdinal: idOrdinal,
-            lastAttribute: lastAttribute, indexes: indexes, generation: generation, texts: texts)
+            lastAttribute: lastAttribute, indexes: indexes, searches: searches,
+            generation: generation, texts: texts)
     }
 
     package func with(texts: SchemaTexts) -> StoredSchema {
         StoredSchema(
             number: number, name: name, attributes: attributes, idOrdinal: idOrdinal,
-            lastAttribute: lastAttribute, indexes: indexes, generation: generation, texts: texts)
+            lastAttribute: lastAttribute, indexes: indexes, searches: searches,
+            generation: generation, texts: texts)
     }
 
     /// The feature bits that a program must know to write objects of this schema.
@@ -102,6 +107,19 @@ package final class StoredSchema: Sendable {
             if let problem = index.problem(among: attributes) { return problem }
             if indexes[..<place].contains(index) { return "two indexes are the same" }
         }
+        return searchProblem
+    }
+
+    private var searchProblem: String? {
+        if searches.count > Format.searchesMax {
+            return "an entity has at most \(Format.searchesMax) searches"
+        }
+        for search in searches {
+            if let problem = search.problem(among: attributes) { return problem }
+        }
+        if let name = searches.map(\.name).repeated {
+            return "two searches have the same name, '\(name)'"
+        }
         return nil
     }
 
@@ -124,7 +142,8 @@ extension StoredSchema: Hashable {
             || first.number == second.number && first.name == second.name
                 && first.attributes == second.attributes && first.idOrdinal == second.idOrdinal
                 && first.lastAttribute == second.lastAttribute && first.indexes == second.indexes
-                && first.generation == second.generation && first.texts == second.texts
+                && first.searches == second.searches && first.generation == second.generation
+                && first.texts == second.texts
     }
 
     package func hash(into hasher: inout Hasher) {

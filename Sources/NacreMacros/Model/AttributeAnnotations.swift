@@ -7,6 +7,9 @@ struct AttributeAnnotations: Equatable, Sendable {
     var conflict: String?
     var isIndexed = false
     var isColumnar = false
+    var isSearchable = false
+    /// The argument of `.searchable(weight:)`.
+    var searchWeight: String?
     var isUnguarded = false
     /// The argument of `@Relationship`, unless it declares the other side of a reference.
     var deleteRule: String?
@@ -55,6 +58,9 @@ struct AttributeAnnotations: Equatable, Sendable {
         if isUnique { options += ", .unique" + (conflict.map { "(conflict: \($0))" } ?? "") }
         if isIndexed { options += ", .indexed" }
         if isColumnar { options += ", .columnar" }
+        if isSearchable {
+            options += ", .searchable" + (searchWeight.map { "(weight: \($0))" } ?? "")
+        }
         if isUnguarded { options += ", .unguarded" }
         if let deleteRule { options += ", .relationship(\(deleteRule))" }
         for rule in rules { options += ", \(rule)" }

@@ -12,6 +12,8 @@ struct StructDeclaration: Equatable, Sendable {
     let indexes: [[String]]
     /// The lists of each `#Unique`, except those of a single property.
     let uniques: [UniqueDeclaration]
+    /// Each `#Search`.
+    let searches: [SearchDeclaration]
     /// Whether the struct declares an initialiser, and hence has no memberwise one.
     let hasInitializer: Bool
     /// Whether a throwing initialiser takes all properties that the struct declares, in their
@@ -26,7 +28,8 @@ struct StructDeclaration: Equatable, Sendable {
     init(
         name: String, access: AccessLevel, properties: [PropertyDeclaration],
         derived: [PropertyDeclaration] = [], inverses: [InverseDeclaration] = [],
-        indexes: [[String]] = [], uniques: [UniqueDeclaration] = [], hasInitializer: Bool = false,
+        indexes: [[String]] = [], uniques: [UniqueDeclaration] = [],
+        searches: [SearchDeclaration] = [], hasInitializer: Bool = false,
         hasThrowingInitializer: Bool = false, declaresIDType: Bool = false
     ) {
         self.name = name
@@ -36,6 +39,7 @@ struct StructDeclaration: Equatable, Sendable {
         self.inverses = inverses
         self.indexes = indexes
         self.uniques = uniques
+        self.searches = searches
         self.hasInitializer = hasInitializer
         self.hasThrowingInitializer = hasThrowingInitializer
         self.declaresIDType = declaresIDType

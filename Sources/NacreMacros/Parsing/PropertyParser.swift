@@ -241,6 +241,9 @@ struct PropertyParser {
                 marks.conflict = call?.arguments.first?.expression.trimmedDescription
             case "indexed": marks.isIndexed = true
             case "columnar": marks.isColumnar = true
+            case "searchable":
+                marks.isSearchable = true
+                marks.searchWeight = call?.arguments.first?.expression.trimmedDescription
             case "unguarded": marks.isUnguarded = true
             case "named": marks.storedName = call?.arguments.first?.expression.trimmedDescription
             case "originalName": marks.originalNames = call?.arguments.trimmedDescription

@@ -72,6 +72,7 @@ struct StructParser {
         var properties = PropertyParser(kind, owner: name)
         var indexes: [[String]] = []
         var uniques: [UniqueDeclaration] = []
+        var searches: [SearchDeclaration] = []
         var initializers: [InitializerDeclSyntax] = []
         for member in syntax.memberBlock.members {
             if let variable = member.decl.as(VariableDeclSyntax.self) {
@@ -79,6 +80,7 @@ struct StructParser {
             } else if let macro = member.decl.as(MacroExpansionDeclSyntax.self) {
                 if macro.macroName.text == "Index" { indexes += index(macro, in: name) }
                 if macro.macroName.text == "Unique" { uniques += unique(macro, in: name) }
+                if macro.macroName.text == "Search" { searches += search(macro, in: name) }
             } else if let initializer = member.decl.as(InitializerDeclSyntax.self) {
                 initializers.append(initializer)
             } else if let condition = member.decl.as(IfConfigDeclSyntax.self) {
@@ -96,7 +98,7 @@ struct StructParser {
         let result = StructDeclaration(
             name: name, access: AccessLevel(syntax.modifiers), properties: properties.properties,
             derived: properties.derived, inverses: properties.inverses, indexes: indexes,
-            uniques: uniques, hasInitializer: !initializers.isEmpty,
+            uniques: uniques, searches: searches, hasInitializer: !initializers.isEmpty,
             hasThrowingInitializer: initializers.contains {
                 $0.isThrowing && $0.takes(properties.properties, owner: name)
             },
@@ -127,7 +129,61 @@ struct StructParser {
         }
     }
 
-    /// Returns the attributes of an `#Index` or a `#Unique`.
+    private mutating func search(
+        _ macro: MacroExpansionDeclSyntax, in owner: String
+    ) -> [SearchDeclaration] {
+        func argument(_ label: String) -> ExprSyntax? {
+            macro.arguments.first { $0.label?.text == label }?.expression
+        }
+        let weights = weights(argument("weights"))
+        return index(macro, in: owner).map { attributes in
+            for weight in weights where !attributes.contains(weight.attribute) {
+                problems.append(Problem.searchWeight(weight.key, weight.attribute))
+            }
+            return SearchDeclaration(
+                attributes: attributes,
+                weights: weights.isEmpty
+                    ? []
+                    : attributes.map { attribute in
+                        weights.last { $0.attribute == attribute }?.value ?? "1"
+                    },
+                name: argument("named")?.trimmedDescription,
+                tokenizer: argument("tokenizer")?.trimmedDescription)
+        }
+    }
+
+    /// Returns the items of the argument `weights` of a `#Search`.
+    private mutating func weights(
+        _ argument: ExprSyntax?
+    ) -> [(key: ExprSyntax, attribute: String, value: String)] {
+        guard let argument else { return [] }
+        guard
+            let elements = argument.as(DictionaryExprSyntax.self)?.content
+                .as(DictionaryElementListSyntax.self)
+        else {
+            problems.append(Problem.searchWeights(argument))
+            return []
+        }
+        return elements.compactMap { element in
+            guard let name = Self.attribute(at: element.key) else {
+                problems.append(Problem.searchWeights(element.key))
+                return nil
+            }
+            return (element.key, name, element.value.trimmedDescription)
+        }
+    }
+
+    /// Returns the attribute that a key path leads to, as a member of the fields; nil if the
+    /// expression is no key path.
+    private static func attribute(at key: ExprSyntax) -> String? {
+        guard let path = key.as(KeyPathExprSyntax.self) else { return nil }
+        let text = path.components.trimmedDescription
+        // `\City.Fields.name` is allowed as well.
+        let root = path.root == nil ? "." : ".Fields."
+        return String(text.hasPrefix(root) ? text.dropFirst(root.count) : text[...])
+    }
+
+    /// Returns the attributes of an `#Index`, a `#Unique` or a `#Search`.
     private mutating func index(
         _ macro: MacroExpansionDeclSyntax, in owner: String
     ) -> [[String]] {
@@ -144,14 +200,11 @@ struct StructParser {
                 return []
             }
             return list.elements.compactMap { key in
-                guard let path = key.expression.as(KeyPathExprSyntax.self) else {
+                let attribute = Self.attribute(at: key.expression)
+                if attribute == nil {
                     problems.append(Problem.indexKeys(key.expression, macro.macroName.text))
-                    return nil
                 }
-                let text = path.components.trimmedDescription
-                // `\City.Fields.name` is allowed as well.
-                let root = path.root == nil ? "." : ".Fields."
-                return String(text.hasPrefix(root) ? text.dropFirst(root.count) : text[...])
+                return attribute
             }
         }
     }

@@ -79,6 +79,20 @@ extension Problem {
             ])
     }
 
+    static func searchWeights(_ node: some SyntaxProtocol) -> Diagnostic {
+        diagnostic(
+            "searchWeights", at: node,
+            "the weights of #Search are written in place: weights: [\\.title: 4]")
+    }
+
+    /// Returns the problem of a weight of an attribute that is not searched.
+    static func searchWeight(_ node: some SyntaxProtocol, _ attribute: String) -> Diagnostic {
+        diagnostic(
+            "searchWeight", at: node,
+            "this #Search does not search '\(attribute)': add it to the attributes, or remove its"
+                + " weight")
+    }
+
     static func conditionClosure(_ closure: ClosureExprSyntax, _ owner: String) -> Diagnostic {
         diagnostic(
             "conditionClosure", at: closure,

@@ -62,7 +62,7 @@ struct EntityRenderer {
         var lines = ["var _attributes: [Nacre.AnyAttribute] = []"]
         lines += entity.properties.map { "_attributes.append(\(attribute($0)).erased)" }
         lines += entity.derived.map { "_attributes.append(\(derived($0)).erased)" }
-        if !entity.indexes.isEmpty || !entity.uniques.isEmpty {
+        if !entity.indexes.isEmpty || !entity.uniques.isEmpty || !entity.searches.isEmpty {
             lines.append("let _fields = Fields(Nacre.FieldPath())")
         }
         if !entity.inverses.isEmpty {
@@ -73,6 +73,7 @@ struct EntityRenderer {
         let indexes =
             argument("indexes", entity.indexes.map(list))
             + argument("uniques", entity.uniques.map(unique))
+            + argument("searches", entity.searches.map(search))
         lines.append(
             "return Nacre.EntitySchema(attributes: _attributes,\(indexes)\(inverses)"
                 + " decode: \(entity.name)._decode, encode: \(entity.name)._encode)")
@@ -94,6 +95,14 @@ struct EntityRenderer {
         let conflict = unique.conflict.map { ", conflict: \($0)" } ?? ""
         let condition = unique.condition.map { ", where: \($0)" } ?? ""
         return "Nacre.UniqueTogether(fields: \(list(unique.attributes))\(conflict)\(condition))"
+    }
+
+    private func search(_ search: SearchDeclaration) -> String {
+        let name = search.name.map { ", named: \($0)" } ?? ""
+        let weights =
+            search.weights.isEmpty ? "" : ", weights: [\(search.weights.joined(separator: ", "))]"
+        let tokenizer = search.tokenizer.map { ", tokenizer: \($0)" } ?? ""
+        return "Nacre.TextSearch(fields: \(list(search.attributes))\(name)\(weights)\(tokenizer))"
     }
 
     private func inverse(_ inverse: InverseDeclaration) -> String {

@@ -16,7 +16,7 @@ struct FieldsRenderer {
             "nonisolated \(access)struct \(name): Nacre.FieldSet",
             [
                 "\(access)typealias FieldsOwner = \(owner.name)",
-                "private let _path: Nacre.FieldPath",
+                "\(access)let _path: Nacre.FieldPath",
                 "\(access)init(_ path: Nacre.FieldPath) { self._path = path }",
             ] + properties.map { field($0) } + alias + inverses.map(field))
     }

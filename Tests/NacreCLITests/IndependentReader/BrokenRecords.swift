@@ -215,12 +215,16 @@ enum BrokenRecords {
             let bytes = JSONWriter.bytes(of: schema().json, sortedNames: true)
             let text = String(decoding: bytes, as: UTF8.self)
             let (old, new) =
-                member.hasPrefix("\"rules")
+                member.hasPrefix("\"rules") || member.hasPrefix("\"searches")
                 ? ("\"number\":1}", "\"number\":1,\(member)}")
                 : (",\"entity\"", ",\(member),\"entity\"")
             builder.add(
                 .schema, payload: { $0.append(Array(text.replacing(old, with: new).utf8)) })
         }
+    }
+
+    private static func search(_ name: String, _ search: String) -> BrokenStore {
+        member(name, "\"searches\":[\(search)]")
     }
 
     private static func schemas() -> [BrokenStore] {
@@ -280,6 +284,28 @@ enum BrokenRecords {
             member("a default filter that is null", "\"defaultFilter\":null"),
             member("a list without rules", "\"rules\":[]"),
             member("a rule that is no text", "\"rules\":[1]"),
+        ] + searches()
+    }
+
+    private static func searches() -> [BrokenStore] {
+        [
+            member("a list without searches", "\"searches\":[]"),
+            search("a search of nothing", "{\"attributes\":[],\"tokenizer\":\"w\"}"),
+            search("a search of a number", "{\"attributes\":[1],\"tokenizer\":\"w\"}"),
+            search("a search without a tokenizer", "{\"attributes\":[2]}"),
+            search(
+                "a search with an empty name",
+                "{\"attributes\":[2],\"name\":\"\",\"tokenizer\":\"w\"}"),
+            search(
+                "two searches without a name",
+                "{\"attributes\":[2],\"tokenizer\":\"w\"},"
+                    + "{\"attributes\":[2],\"tokenizer\":\"v\"}"),
+            search(
+                "a search with usual weights",
+                "{\"attributes\":[2],\"tokenizer\":\"w\",\"weights\":[1.0]}"),
+            search(
+                "a search with a negative weight",
+                "{\"attributes\":[2],\"tokenizer\":\"w\",\"weights\":[-1.5]}"),
             .log("a schema with white space", "JSON") { builder in
                 builder.add(
                     .schema,

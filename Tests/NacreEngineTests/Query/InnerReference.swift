@@ -90,7 +90,7 @@ enum InnerReference {
         case .inner(_, let inner, let test): return holds(inner, test, json)
         case .elements(_, let tests): return holds(tests, json)
         // A value contains no references and no other attributes.
-        case .reference, .members, .referrers, .outer, .among, .attributes, .deferred:
+        case .reference, .members, .referrers, .outer, .among, .attributes, .search, .deferred:
             return false
         }
     }

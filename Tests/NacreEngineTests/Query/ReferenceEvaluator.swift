@@ -26,7 +26,7 @@ struct ReferenceEvaluator {
             return InnerReference.holds(inner, test, value(name))
         case .elements(let name, let tests): return InnerReference.holds(tests, value(name))
         // Other objects have an oracle of their own.
-        case .reference, .members, .referrers, .outer, .among, .deferred: return false
+        case .reference, .members, .referrers, .outer, .among, .search, .deferred: return false
         }
     }
 

@@ -105,6 +105,64 @@ import Testing
         #expect(problem(.string, nil, Array(repeating: "x", count: 17)) != nil)
     }
 
+    @Test func `searches are stored with their attributes, names and weights`() throws {
+        let attributes = [
+            AttributeSchema(id: AttributeID(1), name: "id", type: .string, isNullable: false),
+            AttributeSchema(
+                id: AttributeID(2), name: "body", type: .data, isNullable: true,
+                pipeline: ["utf8", "lz4@2", "derived@3"]),
+            AttributeSchema(id: AttributeID(3), name: "tags", type: .json, isNullable: true),
+        ]
+        let tokenizer = "words/1/unicode15.0"
+        let searches = [
+            SearchSchema(
+                "", [AttributeID(1), AttributeID(2)], weights: [4, 0.5], tokenizer: tokenizer),
+            SearchSchema("tags", [AttributeID(3)], weights: [1], tokenizer: tokenizer),
+        ]
+        let schema = StoredSchema(
+            number: EntityNumber(1), name: "E", attributes: attributes, idOrdinal: 0,
+            searches: searches)
+        #expect(schema.problem == nil)
+        let text = JSONWriter.bytes(of: schema.json, sortedNames: true)
+        let read = try decode(String(decoding: text, as: UTF8.self))
+        #expect(read.searches == searches)
+        #expect(read == schema)
+    }
+
+    @Test func `texts are found in all forms of values that can be searched`() throws {
+        func texts(_ type: StoredType, _ pipeline: [String], _ bytes: [UInt8]) throws -> [String]? {
+            let attribute = AttributeSchema(
+                id: AttributeID(2), name: "a", type: type, isNullable: true, pipeline: pipeline)
+            guard let form = attribute.textForm else { return nil }
+            var texts: [String] = []
+            try bytes.withView { view in
+                try form.forEachText(in: view) { texts.append($0.string ?? "?") }
+            }
+            return texts
+        }
+        let plain = Array("Oslo".utf8)
+        let block = try plain.withView { try LZ4Block.compress($0) }
+        let json = Array(#"{"a":["b",{"c":"d"},1,null,true]}"#.utf8)
+        #expect(try texts(.string, [], plain) == ["Oslo"])
+        #expect(try texts(.string, ["text.trimmed"], plain) == ["Oslo"])
+        #expect(try texts(.json, [], json) == ["b", "d"])
+        #expect(try texts(.data, ["utf8", "lz4"], block) == ["Oslo"])
+        #expect(try texts(.data, ["utf8", "lz4@2"], [1] + block) == ["Oslo"])
+        #expect(try texts(.data, ["utf8", "lz4@2"], [0] + plain) == ["Oslo"])
+        #expect(try texts(.data, ["json", "lz4@2"], [0] + json) == ["b", "d"])
+        #expect(try texts(.data, [], plain) == nil)
+        #expect(try texts(.data, ["utf8", "opaque.sealed"], plain) == nil)
+        #expect(try texts(.json, ["opaque.sealed"], json) == nil)
+        #expect(try texts(.string, ["opaque.sealed"], plain) == nil)
+        #expect(try texts(.scalar(.int64), [], plain) == nil)
+        for damaged: [UInt8] in [[], [2, 0], [1], [1] + Array(block.dropLast())] {
+            #expect(throws: FormatError.self) {
+                try texts(.data, ["utf8", "lz4@2"], damaged)
+            }
+        }
+        #expect(throws: FormatError.self) { try texts(.json, [], Array("[".utf8)) }
+    }
+
     @Test func `unknown members are skipped`() throws {
         let json =
             #"{"attributes":[{"id":1,"name":"a","new":1,"nullable":false,"type":"int8"}],"#
@@ -155,6 +213,19 @@ import Testing
         (#""number":1"#, #""number":1,"rules":[]"#),
         (#""number":1"#, #""number":1,"rules":["a",1]"#),
         (#""number":1"#, #""number":1,"rules":"a""#),
+        (#""number":1"#, #""number":1,"searches":[]"#),
+        (#""number":1"#, #""number":1,"searches":[{"attributes":[1],"tokenizer":"w"}]"#),
+        (#""number":1"#, #""number":1,"searches":[{"attributes":[2],"tokenizer":""}]"#),
+        (#""number":1"#, #""number":1,"searches":[{"attributes":[2,2],"tokenizer":"w"}]"#),
+        (#""number":1"#, #""number":1,"searches":[{"attributes":[],"tokenizer":"w"}]"#),
+        (
+            #""number":1"#,
+            #""number":1,"searches":[{"attributes":[2],"tokenizer":"w","weights":[2.0,3.0]}]"#
+        ),
+        (
+            #""number":1"#,
+            #""number":1,"searches":[{"attributes":[2],"tokenizer":"w","weights":[2e6]}]"#
+        ),
     ])
     func `a schema that is incomplete or contradicts itself is refused`(
         old: String, new: String

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NacreEngine
 internal import NacreExchangeCore
+internal import NacreFormat
 
 /// `nacre import`: brings the objects of a file into one entity.
 struct ImportCommand: ParsableCommand {
@@ -44,6 +45,12 @@ struct ImportCommand: ParsableCommand {
                 + "limits with commas. A longer policy of the store stays.",
             valueName: "policy"))
     var history: PolicyArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Make these attributes searchable by 'nacre search', with commas between them.",
+            valueName: "attributes"))
+    var search: String?
 
     @Argument(help: "The file. '-' is standard input, as JSON Lines unless --format is csv.")
     var file: String
@@ -96,6 +103,7 @@ struct ImportCommand: ParsableCommand {
         return try target.run { database in
             if let history { try database.lengthenHistory(to: history.policy) }
             let tally = try importer.run(into: database, isAllOrNothing: target.isAllOrNothing)
+            try declareSearch(in: database)
             if try tally.count == 0 && database.snapshot().catalog[entity] == nil {
                 StandardError.write(
                     TerminalText.escaped(
@@ -103,6 +111,20 @@ struct ImportCommand: ParsableCommand {
                             + " not made."))
             }
             return (tally, importer.notes)
+        }
+    }
+
+    /// Declares the search that the options name, unless the entity has it already.
+    private func declareSearch(in database: Database) throws {
+        guard let search, try database.snapshot().catalog[entity] != nil else { return }
+        let names = search.split(separator: ",").map {
+            $0.trimmingPrefix { $0 == " " }.description
+        }
+        try database.performChanges(author: author) { changes in
+            let schema = try changes.schema(of: entity)
+            let others = schema.namedSearches.filter { !$0.name.isEmpty }
+            try changes.redefine(
+                entity, attributes: schema.attributes, searches: [.words(names)] + others)
         }
     }
 

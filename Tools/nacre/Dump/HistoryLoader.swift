@@ -203,7 +203,8 @@ struct HistoryLoader {
     private func finish(_ history: DumpedHistory, _ changes: Changes) throws {
         for schema in schemas {
             try changes.redefine(
-                schema.name, attributes: schema.attributes, indexes: schema.namedIndexes)
+                schema.name, attributes: schema.attributes, indexes: schema.namedIndexes,
+                searches: schema.namedSearches)
         }
         let policies = history.policies.map { policy in
             StoredHistoryPolicy(

@@ -101,7 +101,10 @@ package struct Loader {
         let unruled = schema.attributes.map { $0.with(deleteRule: .noAction) }
         if let stored = changes.catalog[schema.name]?.schema {
             func isStored(_ attributes: [AttributeSchema]) -> Bool {
-                SchemaDifference(from: stored, to: attributes, indexes: schema.namedIndexes).isEmpty
+                SchemaDifference(
+                    from: stored, to: attributes, indexes: schema.namedIndexes,
+                    searches: schema.namedSearches
+                ).isEmpty
             }
             if isStored(schema.attributes), stored.idOrdinal == schema.idOrdinal { return }
             // An earlier load was interrupted.
@@ -118,7 +121,7 @@ package struct Loader {
             try changes.define(
                 schema.name, attributes: unruled, id: schema.idAttribute.name,
                 lastAttribute: schema.lastAttribute, indexes: schema.namedIndexes,
-                generation: schema.generation, texts: schema.texts)
+                searches: schema.namedSearches, generation: schema.generation, texts: schema.texts)
         } catch let error as StoreError where error.code == .schemaMismatch {
             throw reader.error(error.message)
         }

@@ -69,6 +69,7 @@ extension AnyAttribute {
     var conflict: ConflictPolicy { traits.conflict }
     var isIndexed: Bool { traits.isIndexed }
     var isColumnar: Bool { traits.isColumnar }
+    var searchWeight: Double? { traits.searchWeight }
     var isUnguarded: Bool { traits.isUnguarded }
     var deleteRule: DeleteRule? { traits.deleteRule }
     var ruleTexts: [String] { traits.ruleTexts }

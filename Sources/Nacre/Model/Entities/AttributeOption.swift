@@ -7,6 +7,7 @@ public struct AttributeOption<Value>: Sendable {
         case indexed
         case unique(ConflictPolicy)
         case columnar
+        case searchable(weight: Double)
         case named(String)
         case originalNames([String])
         case relationship(DeleteRule)
@@ -34,6 +35,19 @@ public struct AttributeOption<Value>: Sendable {
     /// removing the declaration adds or removes the column. It needs no migration and never changes
     /// results.
     public static var columnar: Self { Self(kind: .columnar) }
+
+    /// Adds the attribute to the entity's full-text search: the `search` methods of ``Reader`` and
+    /// of filters find the words of its text. All attributes with this option are one search. For
+    /// several searches, and other rules for words, use `#Search`. Allowed for texts and for
+    /// collections of texts, also if they are compressed; for others, opening a store throws
+    /// `schemaMismatch`. Adding or removing the declaration needs no migration.
+    public static var searchable: Self { searchable(weight: 1) }
+
+    /// Adds the attribute to the entity's full-text search.
+    /// - Parameter weight: How much a word counts in this attribute, from 0 on. In others it is 1.
+    public static func searchable(weight: Double) -> Self {
+        Self(kind: .searchable(weight: weight))
+    }
 
     /// Allows dangling references in the elements of a collection that no ``DeleteRule`` can
     /// follow: those in dictionaries, in structs, in inner arrays and in optionals. Opening a store

@@ -11,6 +11,8 @@ struct AttributeOptions: Sendable {
     private(set) var conflict = ConflictPolicy.error
     private(set) var isIndexed = false
     private(set) var isColumnar = false
+    /// How much a word counts in the entity's full-text search; nil if the attribute is not in it.
+    private(set) var searchWeight: Double?
     /// Whether it may hold references that no delete rule can follow.
     private(set) var isUnguarded = false
     /// The declared delete rule, or nil if there is none.
@@ -34,6 +36,7 @@ struct AttributeOptions: Sendable {
                 conflict = policy
             case .indexed: isIndexed = true
             case .columnar: isColumnar = true
+            case .searchable(let weight): searchWeight = weight
             case .unguarded: isUnguarded = true
             case .named(let other): name = other
             case .originalNames(let names): originalNames += names

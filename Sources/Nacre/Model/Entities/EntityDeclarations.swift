@@ -11,6 +11,8 @@ final class EntityDeclarations: Sendable {
     let conditional: [DeclaredConflict]
     /// The declared policies of upserts for unique values.
     let conflicts: [DeclaredConflict]
+    /// The full-text searches, except that of the attributes that are marked.
+    let searches: [NamedSearch]
     /// The other sides of references to the entity.
     let inverses: [AnyInverse]
 
@@ -20,12 +22,13 @@ final class EntityDeclarations: Sendable {
     ///   - uniques: The attributes that are unique together.
     init(
         _ attributes: [AnyAttribute], indexes: [NamedIndex], uniques: [DeclaredConflict],
-        inverses: [AnyInverse]
+        searches: [NamedSearch], inverses: [AnyInverse]
     ) {
         self.attributes = attributes
         self.indexes =
             indexes + uniques.filter { $0.condition == nil }.map { .unique($0.attributes) }
         conditional = uniques.filter { $0.condition != nil }
+        self.searches = searches
         self.inverses = inverses
         // The policies of single attributes come first, in declared order.
         var conflicts: [DeclaredConflict] = []

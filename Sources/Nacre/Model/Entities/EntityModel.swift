@@ -23,6 +23,8 @@ package final class EntityModel: Sendable {
     let isCircular: Bool
     /// The indexes, by stored names; those of single attributes come first.
     let indexes: [NamedIndex]
+    /// The full-text searches, by stored names.
+    let searches: [NamedSearch]
     /// The schema as data. Its numbers are placeholders: each store assigns its own.
     package let schema: StoredSchema
 
@@ -31,8 +33,8 @@ package final class EntityModel: Sendable {
     convenience init<Owner: Entity>(_ type: Owner.Type) throws(StoreError) {
         try self.init(
             type, Owner.entityName, Owner.originalEntityNames, Owner.schema.attributes,
-            Owner.schema.indexes, Owner.schema.conditional, inverted: Owner.invertedAttributes,
-            isCircular: HeldTypes.areCircular(type))
+            Owner.schema.indexes, Owner.schema.conditional, Owner.schema.searches,
+            inverted: Owner.invertedAttributes, isCircular: HeldTypes.areCircular(type))
         if let problem = idProblem(Owner.self) { throw Self.error(name, problem) }
         for leaf in leaves where Owner.isAppendOnly && leaf.deleteRule.changesOwner {
             throw Self.error(
@@ -56,7 +58,8 @@ package final class EntityModel: Sendable {
     private init(
         _ type: (any Entity.Type)?, _ name: String, _ originalNames: [String],
         _ attributes: [AnyAttribute], _ indexes: [NamedIndex],
-        _ conditional: [DeclaredConflict], inverted: Set<String>, isCircular: Bool
+        _ conditional: [DeclaredConflict], _ searches: [NamedSearch], inverted: Set<String>,
+        isCircular: Bool
     ) throws(StoreError) {
         self.type = type
         self.name = name
@@ -95,6 +98,7 @@ package final class EntityModel: Sendable {
             if !declared.contains([leaf.name]) { declared.append([leaf.name]) }
         }
         self.indexes = declared
+        self.searches = try Self.searches(searches, name, attributes, leaves)
         self.leaves = leaves
         self.starts = starts
         holdsObjects = leaves.contains { $0.heldType != nil }
@@ -102,7 +106,7 @@ package final class EntityModel: Sendable {
         let firstDerived = attributes.firstIndex { $0.derived != nil }
         readCount = firstDerived.map { starts[$0] } ?? leaves.count
         idOrdinal = starts[try Self.idPlace(attributes, of: name)]
-        schema = Self.schema(name, leaves, idOrdinal: idOrdinal, declared)
+        schema = Self.schema(name, leaves, idOrdinal: idOrdinal, declared, self.searches)
         let indexed = uniqueAlone.sorted() + self.indexes.flatMap(\.attributes)
         for name in indexed where !leaves.contains(where: { $0.name == name }) {
             throw Self.error(self.name, Self.indexProblem(name, attributes))
@@ -117,6 +121,36 @@ package final class EntityModel: Sendable {
                 "'\(name)' is stored as json, which has no order that an index could keep")
         }
         if let problem = schema.problem { throw Self.error(name, problem) }
+    }
+
+    /// Returns the searches that are declared, and that of the attributes that are marked.
+    private static func searches(
+        _ declared: [NamedSearch], _ name: String, _ attributes: [AnyAttribute],
+        _ leaves: [LeafAttribute]
+    ) throws(StoreError) -> [NamedSearch] {
+        var searches = declared
+        let marked = attributes.filter { $0.searchWeight != nil }
+        if !marked.isEmpty {
+            guard !declared.contains(where: \.name.isEmpty) else {
+                throw error(
+                    name,
+                    "a #Search without a name and attributes marked as .searchable would be the"
+                        + " same search: give the #Search a name")
+            }
+            searches.append(
+                NamedSearch(
+                    "", marked.map(\.name), weights: marked.map { $0.searchWeight ?? 1 },
+                    tokenizer: SearchTokenizer.words.name))
+        }
+        for attribute in searches.flatMap(\.attributes)
+        where !leaves.contains(where: { $0.name == attribute }) {
+            throw error(
+                name,
+                attributes.contains { $0.name == attribute }
+                    ? "'\(attribute)' is searched, but is not a single value: name its members"
+                    : "'\(attribute)' is searched, but is not an attribute of the schema")
+        }
+        return searches
     }
 
     /// Returns the indexes of constraints with a condition. The text of a condition is parsed by a
@@ -224,7 +258,7 @@ package final class EntityModel: Sendable {
         let id = AnyAttribute(addedBySteps: "id", Int.attributeType, defaultValue: nil)
         let isAlone = attribute.isID
         let model = try EntityModel(
-            nil, entity, [], isAlone ? [attribute] : [id, attribute], [], [], inverted: [],
+            nil, entity, [], isAlone ? [attribute] : [id, attribute], [], [], [], inverted: [],
             isCircular: false)
         let defaults = try DefaultValues(model, in: StageContext()).values()
         return zip(model.leaves, defaults).dropFirst(isAlone ? 0 : 1)
@@ -249,7 +283,8 @@ package final class EntityModel: Sendable {
     }
 
     private static func schema(
-        _ name: String, _ leaves: [LeafAttribute], idOrdinal: Int, _ indexes: [NamedIndex]
+        _ name: String, _ leaves: [LeafAttribute], idOrdinal: Int, _ indexes: [NamedIndex],
+        _ searches: [NamedSearch] = []
     ) -> StoredSchema {
         func id(_ place: Int) -> AttributeID { AttributeID(UInt32(place + 1)) }
         return StoredSchema(
@@ -261,6 +296,13 @@ package final class EntityModel: Sendable {
                     index.attributes.compactMap { name in
                         leaves.firstIndex { $0.name == name }.map(id)
                     }, isUnique: index.isUnique, where: index.condition?.description)
+            },
+            searches: searches.map { search in
+                SearchSchema(
+                    search.name,
+                    search.attributes.compactMap { name in
+                        leaves.firstIndex { $0.name == name }.map(id)
+                    }, weights: search.weights, tokenizer: search.tokenizer)
             })
     }
 

@@ -16,12 +16,13 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     ///   - derived: The attributes that are computed from these.
     ///   - indexes: The indexes over several attributes.
     ///   - uniques: The attributes that are unique together.
+    ///   - searches: The full-text searches.
     ///   - inverses: The properties that are the other side of references to this entity.
     public init<each Value>(
         _ make: @escaping @Sendable (repeat each Value) throws -> Owner,
         _ attributes: repeat Attribute<Owner, each Value>, derived: [Derived<Owner>] = [],
         indexes: [IndexTogether<Owner>] = [], uniques: [UniqueTogether<Owner>] = [],
-        inverses: [Inverse<Owner>] = []
+        searches: [TextSearch<Owner>] = [], inverses: [Inverse<Owner>] = []
     ) {
         var erased: [AnyAttribute] = []
         for attribute in repeat each attributes { erased.append(attribute.erased) }
@@ -30,7 +31,8 @@ public struct EntitySchema<Owner: Entity>: Sendable {
         erased += derived.map { $0.erased }
         declarations = EntityDeclarations(
             erased, indexes: indexes.map { NamedIndex($0.names(erased)) },
-            uniques: Self.declared(uniques, among: erased), inverses: Self.erased(inverses))
+            uniques: Self.declared(uniques, among: erased),
+            searches: Self.declared(searches, among: erased), inverses: Self.erased(inverses))
         decode = { row in try make(repeat try (each attributes).decode(&row)) }
         var encoders: [@Sendable (Owner, inout ObjectEncoder) throws -> Void] = []
         for attribute in repeat each attributes { encoders.append(attribute.encoder()) }
@@ -46,18 +48,21 @@ public struct EntitySchema<Owner: Entity>: Sendable {
     ///     Derived attributes come last, and only `encode` visits them.
     ///   - indexes: The indexes over several attributes.
     ///   - uniques: The attributes that are unique together.
+    ///   - searches: The full-text searches.
     ///   - inverses: The properties that are the other side of references to this entity.
     ///   - decode: Reads an object.
     ///   - encode: Writes an object.
     public init(
         attributes: [AnyAttribute], indexes: [[any FieldProtocol]] = [],
-        uniques: [UniqueTogether<Owner>] = [], inverses: [Inverse<Owner>] = [],
+        uniques: [UniqueTogether<Owner>] = [], searches: [TextSearch<Owner>] = [],
+        inverses: [Inverse<Owner>] = [],
         decode: @escaping @Sendable (inout ObjectDecoder) throws -> Owner,
         encode: @escaping @Sendable (Owner, inout ObjectEncoder) throws -> Void
     ) {
         declarations = EntityDeclarations(
             attributes, indexes: indexes.map { NamedIndex($0.map(\.fieldPath.name)) },
-            uniques: Self.declared(uniques, among: attributes), inverses: Self.erased(inverses))
+            uniques: Self.declared(uniques, among: attributes),
+            searches: Self.declared(searches, among: attributes), inverses: Self.erased(inverses))
         self.decode = decode
         self.encode = encode
     }
@@ -75,6 +80,13 @@ public struct EntitySchema<Owner: Entity>: Sendable {
         }
     }
 
+    private static func declared(
+        _ searches: [TextSearch<Owner>], among attributes: [AnyAttribute]
+    ) -> [NamedSearch] {
+        if searches.count == 0 { return [] }
+        return searches.map { $0.declared(among: attributes) }
+    }
+
     private static func erased(_ inverses: [Inverse<Owner>]) -> [AnyInverse] {
         if inverses.count == 0 { return [] }
         return inverses.map { $0.erased }
@@ -86,5 +98,6 @@ extension EntitySchema {
     var indexes: [NamedIndex] { declarations.indexes }
     var conflicts: [DeclaredConflict] { declarations.conflicts }
     var conditional: [DeclaredConflict] { declarations.conditional }
+    var searches: [NamedSearch] { declarations.searches }
     var inverses: [AnyInverse] { declarations.inverses }
 }

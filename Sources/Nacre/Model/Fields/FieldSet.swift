@@ -6,4 +6,11 @@ public protocol FieldSet: Sendable {
     /// Makes the fields.
     /// - Parameter path: The path of the property for an embedded struct; empty for an entity.
     init(_ path: FieldPath)
+    /// The path that the fields were made with. By default an empty one.
+    var _path: FieldPath { get }
+}
+
+extension FieldSet {
+    /// An empty path.
+    public var _path: FieldPath { FieldPath() }
 }

@@ -8,6 +8,8 @@ public struct KeyPathFields<Root: Entity>: FieldSet {
     public typealias FieldsOwner = Root
 
     private let path: FieldPath
+    /// The path that the fields were made with.
+    public var _path: FieldPath { path }
 
     /// Makes the fields.
     /// - Parameter path: The path; empty for an entity.

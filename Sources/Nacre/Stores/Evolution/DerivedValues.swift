@@ -80,6 +80,7 @@ extension StoredSchema {
             idOrdinal: kept.firstIndex { $0.id == idAttribute.id } ?? -1,
             lastAttribute: lastAttribute,
             indexes: indexes.filter { $0.attributes.allSatisfy { ids.contains($0) } },
+            searches: searches.filter { $0.attributes.allSatisfy { ids.contains($0) } },
             generation: generation, texts: texts)
     }
 }

@@ -130,6 +130,8 @@ extension SchemaDifference {
             + lines(nowColumnar, "gets a column") + lines(noLongerColumnar, "loses its column")
             + lines(otherMembers, "has structs with other properties")
             + lines(addedIndexes, "gets an index") + lines(removedIndexes, "loses its index")
+            + addedSearches.map { "gets the search '\($0)'" }
+            + removedSearches.map { "loses the search '\($0)'" }
             + (isReordered ? ["attributes change places"] : [])
     }
 }

@@ -14,6 +14,7 @@ extension FilterParser {
         let offset: Int
 
         var name: String? { if case .name(let name) = kind { name } else { nil } }
+        var pathName: PathName { PathName(text: name ?? "", offset: offset) }
     }
 
     mutating func parseTest() throws(FilterSyntaxError) -> FilterExpression {
@@ -32,11 +33,14 @@ extension FilterParser {
             method = steps.popLast()
             try checkMethod(method, isAlone: steps.isEmpty)
         }
-        let path = steps.prefix { $0.name != nil }.map {
-            PathName(text: $0.name ?? "", offset: $0.offset)
+        if let method, method.name == SearchCondition.method, token.is(.leftParenthesis),
+            steps.allSatisfy({ $0.name != nil })
+        {
+            return try parseSearch((steps + [method]).map(\.pathName))
         }
+        let path = steps.prefix { $0.name != nil }.map(\.pathName)
         if path.count == steps.count {
-            let method = method.map { PathName(text: $0.name ?? "", offset: $0.offset) }
+            let method = method.map(\.pathName)
             if let filter = try parseReferrers(path, method) { return ofOuter(filter) }
         }
         let reached = try follow(path)
@@ -56,7 +60,7 @@ extension FilterParser {
         return ofOuter(test.reached(through: reached.hops))
     }
 
-    private func ofOuter(_ test: FilterExpression) -> FilterExpression {
+    func ofOuter(_ test: FilterExpression) -> FilterExpression {
         outer.map(test.of) ?? test
     }
 
@@ -112,6 +116,7 @@ extension FilterParser {
         let isKnown =
             TextCondition.Method(rawValue: name) != nil || InnerValue.methods[name] != nil
             || name == Quantifier.countMethod && token.is(.leftBrace)
+        if name == SearchCondition.method, token.is(.leftParenthesis) { return }
         guard !isAlone, isKnown else {
             throw error(
                 "There is no method \(FilterText.name(name)).",

@@ -288,7 +288,7 @@ struct QueryPlanner {
         case .all, .not, .attributes: nil
         case .none: Choice(access: .nothing, count: 0, residual: .all)
         case .or(let parts): union(parts)
-        case .reference, .members, .referrers, .outer, .deferred: nil
+        case .reference, .members, .referrers, .outer, .search, .deferred: nil
         case .and, .comparison, .membership, .range, .text, .inner, .elements, .among:
             intersection(filter.conjuncts)
         }

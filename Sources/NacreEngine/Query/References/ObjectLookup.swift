@@ -10,11 +10,18 @@ struct ObjectLookup: Sendable {
         case query(QueryPlan, count: Int)
         /// A search for the objects that refer to an object, repeated for each object.
         case referrers(hasIndex: Bool)
+        /// A full-text search.
+        case search(isScanned: Bool, count: Int)
     }
 
     init(_ question: String, _ plan: QueryPlan, count: Int) {
         self.question = question
         answer = .query(plan, count: count)
+    }
+
+    init(_ search: String, isScanned: Bool, count: Int) {
+        question = search
+        answer = .search(isScanned: isScanned, count: count)
     }
 
     init(_ search: ReferrerSearch) {
@@ -32,6 +39,9 @@ struct ObjectLookup: Sendable {
         case .referrers(let hasIndex):
             let way = hasIndex ? "an index" : "going through all objects, as there is no index"
             return ["\(question): for each object found by \(way)"]
+        case .search(let isScanned, let count):
+            let way = isScanned ? "reading all texts, as there is no index yet" : "the index"
+            return ["\(question): \(count) found by \(way)"]
         }
     }
 }

@@ -93,7 +93,7 @@ extension ReferenceResolver {
         return .among(id.name, ObjectSet(ids, of: id.type, answering: question))
     }
 
-    private static func notFound(_ asked: FilterExpression, _ schema: StoredSchema) -> StoreError {
+    static func notFound(_ asked: FilterExpression, _ schema: StoredSchema) -> StoreError {
         StoreError(
             .invalidValue,
             "An object of '\(schema.name)' has an id that is not a number, which equals no id. The"

@@ -1,6 +1,7 @@
 internal import NacreFormat
 
-/// A resolver of a filter's conditions on other objects. It runs before a plan is made. A path
+/// A resolver of a filter's conditions on other objects, and of searches. It runs before a plan is
+/// made. A path
 /// through a reference becomes a test whether the reference's id is among those found. So planner,
 /// indexes and matchers need no knowledge of other entities, and a path over several references is
 /// a nested query.
@@ -39,6 +40,7 @@ struct ReferenceResolver {
             return try members(name, quantifier, test, schema, answering: filter)
         case .referrers(let objects, let test):
             return try referrers(objects, test, schema, answering: filter)
+        case .search(let condition): return try search(condition, schema, answering: filter)
         default: return filter
         }
     }

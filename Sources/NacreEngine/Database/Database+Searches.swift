@@ -1,0 +1,67 @@
+internal import NacreFormat
+internal import NacreSearch
+
+/// Keeps the indexes of full-text searches.
+extension Database {
+    /// Builds the indexes that are missing, brings the others up to date, and merges their runs.
+    /// Changes continue meanwhile.
+    package func buildSearches() throws {
+        try buildSearches { try self.checkGoesOn() }
+    }
+
+    private func buildSearches(_ check: () throws -> Void) throws {
+        let snapshot = try snapshot(label: "search")
+        let searches = snapshot.version.context.searches
+        searches.resetChurn()
+        let definitions = snapshot.catalog.all
+        let all = definitions.flatMap { definition in
+            definition.searches.map { (definition: definition, search: $0) }
+        }
+        let identities = Set(all.map(\.search.identity))
+        searches.keep { identities.contains($0) }
+        for (definition, search) in all where search.isExact {
+            try check()
+            let view = snapshot.view
+            let reader = SearchReader(search, of: definition, in: view)
+            if try reader.kept() == nil {
+                let indexing = SearchIndexing(search, of: definition, in: view)
+                snapshot.version.keep(try indexing.whole(check), of: search.identity)
+            }
+            try searches.mergeRuns(of: search.identity, check)
+        }
+    }
+
+    /// Whether every search of the newest version has an index.
+    package var hasAllSearches: Bool {
+        get throws {
+            let version = try snapshot().version
+            return !version.context.searches.isMissing(of: version.catalog)
+        }
+    }
+
+    /// Schedules the work on searches after a commit, if the mode says so.
+    /// - Parameter bytes: The number of bytes that the commit has written.
+    func buildSearchesInBackground(_ version: Version, churn bytes: Int) {
+        guard version.catalog.hasSearches, maintenance.mode == .background else { return }
+        let searches = version.context.searches
+        guard searches.add(churn: bytes) || searches.isMissing(of: version.catalog) else { return }
+        maintenance.scheduleSearches { [weak self] in try self?.buildSearches() }
+    }
+}
+
+extension SearchBases {
+    /// Returns whether a search of a catalog has no index yet.
+    fileprivate func isMissing(of catalog: Catalog) -> Bool {
+        catalog.all.contains { definition in
+            definition.searches.contains { $0.isExact && base(of: $0.identity) == nil }
+        }
+    }
+
+    /// Merges runs of an index until there are few.
+    fileprivate func mergeRuns(of identity: SearchIdentity, _ check: () throws -> Void) throws {
+        while let state = base(of: identity)?.state, let range = state.mergeProposal() {
+            let merged = try state.merged(range, checkCancelled: check)
+            try replace(identity) { try $0.replacing(range, with: merged, mergedIn: state) }
+        }
+    }
+}

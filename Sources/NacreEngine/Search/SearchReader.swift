@@ -1,0 +1,91 @@
+internal import NacreFormat
+internal import NacreSearch
+
+/// The index of a full-text search for one source: the kept one, brought up to date for the source,
+/// or one that is made for a single query by reading all texts.
+struct SearchReader {
+    let source: StoreView
+    let definition: EntityDefinition
+    let search: SearchDefinition
+
+    /// - Parameter name: The name of a search of the entity.
+    init(
+        _ name: String, of definition: EntityDefinition, in source: StoreView
+    ) throws(StoreError) {
+        self.source = source
+        self.definition = definition
+        let schema = try definition.schema.search(named: name)
+        guard let search = definition.searches.first(where: { $0.schema == schema }) else {
+            throw StoreError(.invalidValue, definition.schema.searchProblem(name))
+        }
+        self.search = search
+    }
+
+    init(_ search: SearchDefinition, of definition: EntityDefinition, in source: StoreView) {
+        self.search = search
+        self.definition = definition
+        self.source = source
+    }
+
+    /// Returns a query in terms.
+    /// - Throws: `invalidValue` if the query names an unknown attribute or is too large,
+    ///   `unsupported` if the program does not have the tokenizer.
+    func compiled(_ query: SearchQuery) throws(StoreError) -> CompiledQuery {
+        guard let tokenizer = search.tokenizer else { throw search.unknownTokenizer }
+        do throws(SearchQueryError) {
+            return try query.compiled(with: tokenizer, fields: search.fields)
+        } catch {
+            throw StoreError(.invalidValue, error.description).about(definition.schema.name)
+        }
+    }
+
+    /// Answers a query by an index: the kept one, or one that is made for the query. If the kept
+    /// one is damaged, it is forgotten, and the question is asked again.
+    /// - Parameter body: Gets an index, and whether all texts were read for it.
+    func answer<Answer>(
+        _ query: CompiledQuery, _ body: (SearchState, _ isScanned: Bool) throws -> Answer
+    ) throws -> Answer {
+        do {
+            if let state = try kept() { return try body(state, false) }
+        } catch is SearchError {
+            forget()
+        }
+        let indexing = SearchIndexing(search, of: definition, in: source)
+        do { return try body(try indexing.whole(keeping: TermFilter(query)), true) } catch let error
+            as SearchError
+        {
+            throw StoreError(
+                .limitReached, "The texts of '\(definition.schema.name)' cannot be searched.",
+                cause: error.description)
+        }
+    }
+
+    /// Forgets the kept index, because it is damaged. It is built again in the background.
+    private func forget() {
+        source.version?.searchStates.remove(search.identity)
+        source.context?.searches.remove(search.identity)
+    }
+
+    /// Returns the kept index for this source; nil if there is none, or it cannot be used.
+    func kept() throws -> SearchState? {
+        guard search.isExact, let context = source.context else { return nil }
+        let version = source.version
+        if let known = version?.searchStates.state(of: search.identity) { return known }
+        guard let base = context.searches.base(of: search.identity) else { return nil }
+        let indexing = SearchIndexing(search, of: definition, in: source)
+        let state = try indexing.updated(from: base)
+        if let version { version.keep(state, of: search.identity) }
+        return state
+    }
+}
+
+extension Version {
+    /// Keeps the state of an index for this version, and as the base of others if this is a version
+    /// of the store and no view of one.
+    func keep(_ state: SearchState, of identity: SearchIdentity) {
+        searchStates.set(state, of: identity)
+        guard !isView else { return }
+        context.searches.advance(
+            identity, to: SearchBases.Base(snapshot: DatabaseSnapshot(version: self), state: state))
+    }
+}

@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import NacreEngine
+internal import NacreFormat
+internal import NacreSearch
+
+/// `nacre search`: prints the objects whose texts match a query best.
+struct SearchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search", abstract: "Finds objects by the words in their texts.",
+        discussion: """
+            The entity must have a full-text search: declared by its Swift type, or made by \
+            'nacre import --search'. All words must occur, in any order. Also: a OR b, -word, \
+            "a phrase", begin*, word~ (with a typing error), attribute:word, near(a b, 5), and \
+            parentheses. The best objects come first (BM25). A table shows the part of the text \
+            with the most words, marked by asterisks; JSON Lines and CSV show all attributes.
+            """)
+
+    @Argument(help: "The store's directory.") var store: String
+    @Argument(help: "The entity.") var entity: String
+    // Unconditional, since a query may begin with a dash.
+    @Argument(parsing: .remaining, help: "The words.") var words: [String] = []
+    @Option(help: ArgumentHelp("The search, if the entity has several.", valueName: "name"))
+    var by = ""
+    @OptionGroup var filter: FilterOption
+    @OptionGroup var point: PointOption
+    @Option(parsing: .unconditional, help: "The maximum number of objects.") var limit = 20
+    @Option(help: "The output's format: table, jsonl or csv.") var format: FetchFormat = .table
+    @Flag(help: "Report a query with mistakes instead of searching its words.") var strict = false
+
+    func validate() throws {
+        if limit < 0 { throw ValidationError("--limit must be 0 or more.") }
+        if words.isEmpty { throw ValidationError("Name the words to search for.") }
+    }
+
+    func run() throws {
+        let snapshot = try point.snapshot(of: StoreAccess.read(store))
+        let schema = try snapshot.schema(of: entity)
+        let query = try schema.searchQuery(
+            words.joined(separator: " "), strict ? .strict : .lenient, by: by)
+        let request = RankedSearch(
+            query, in: entity, by: by, filter: try filter.filter(schema, snapshot.catalog.finder),
+            limit: limit)
+        let output = Output.standard()
+        var writer = format.writer(to: output)
+        var found: [(record: FoundRecord, score: Double)] = []
+        let highlighter = try snapshot.search(request) { found.append(($0, $1)) }
+        try writer.begin(columns(schema))
+        for (record, score) in found {
+            let rounded = Value.double((score * 1000).rounded() / 1000)
+            guard format == .table else {
+                try writer.write([rounded] + snapshot.values(of: record, schema: schema))
+                continue
+            }
+            let text = try snippet(of: record, highlighter, in: snapshot)
+            try writer.write([rounded, try snapshot.id(of: record), .string(text)])
+        }
+        try writer.end()
+        try output.flush()
+    }
+
+    private func columns(_ schema: StoredSchema) -> [AttributeSchema] {
+        func column(_ name: String, _ type: StoredType) -> AttributeSchema {
+            AttributeSchema(id: AttributeID(1), name: name, type: type, isNullable: false)
+        }
+        let score = column("score", .scalar(.double))
+        if format != .table { return [score] + schema.attributes }
+        return [score, schema.idAttribute, column("text", .string)]
+    }
+
+    /// Returns the part of an object's texts with the most words of the query.
+    private func snippet(
+        of record: FoundRecord, _ highlighter: SearchHighlighter, in snapshot: DatabaseSnapshot
+    ) throws -> String {
+        var best: Snippet?
+        for text in try snapshot.searchedTexts(of: record, in: entity, by: by) {
+            let snippet = highlighter.snippet(of: text.text, text.attribute, around: 8)
+            if snippet.ranges.count > best?.ranges.count ?? -1 { best = snippet }
+        }
+        return best?.highlighted(open: "*", close: "*") ?? ""
+    }
+}
