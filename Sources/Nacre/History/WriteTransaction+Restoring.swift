@@ -31,6 +31,8 @@ extension WriteTransaction {
     /// }
     /// ```
     /// - Parameters:
+    ///   - type: The entity.
+    ///   - id: The id of the object.
     ///   - snapshot: A state of this store, usually a former one.
     ///   - options: The objects that are restored together with it; none by default.
     /// - Returns: The object; nil if the former state does not have it. Then nothing changes.

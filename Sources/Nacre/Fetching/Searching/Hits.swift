@@ -1,8 +1,7 @@
 /// The objects that a ranked search has found, the best one first.
 public struct Hits<Owner: Entity>: Sendable {
     private let hits: [Hit<Owner>]
-    /// The place after the last hit, from which ``Reader/search(_:_:in:limit:after:weights:)`` goes
-    /// on; nil if there are no hits.
+    /// The place after the last hit, from which the next search goes on; nil if there are no hits.
     public let cursor: HitCursor<Owner>?
 
     init(_ hits: [Hit<Owner>], cursor: HitCursor<Owner>?) {
