@@ -68,22 +68,26 @@ struct SimulateCommand: ParsableCommand {
         }
     }
 
-    /// Tries seeds, and saves the progress from time to time, so that ending this process loses
-    /// little.
+    /// Tries seeds. If there is a file for it, saves the progress from time to time, so that ending
+    /// this process loses little. Otherwise there are no pauses: a thread would wait for the last
+    /// seed of the other one.
     private func work(_ progress: inout Progress, since begun: Date) throws -> SimulationFailure? {
         let isBounded = seeds != nil || images != nil
         let end =
             seconds.map { begun.addingTimeInterval($0) }
             ?? (isBounded ? .distantFuture : begun.addingTimeInterval(180))
         while true {
-            let wanted = images.map { $0 - progress.figures.distinct } ?? .max
+            var wanted = images.map { $0 - progress.figures.distinct } ?? .max
+            var until = end
+            if Date() >= end {
+                wanted = min(wanted, (atLeast ?? 0) - progress.figures.distinct)
+                until = end.addingTimeInterval(240)
+            }
             let range = seeds?.range ?? 0..<UInt64.max
-            let isShort = progress.figures.distinct < atLeast ?? 0
-            let end = isShort ? end.addingTimeInterval(240) : end
-            guard Date() < end, wanted > 0, !progress.covers(range) else { return nil }
+            guard Date() < until, wanted > 0, !progress.covers(range) else { return nil }
+            if resume != nil { until = min(until, Date().addingTimeInterval(30)) }
             let work = SeedWork(
-                range, skipping: progress.finished,
-                until: min(end, Date().addingTimeInterval(30)), distinct: wanted)
+                range, skipping: progress.finished, until: until, distinct: wanted)
             let outcome = work.run(threads: threads) { seed throws(SimulationFailure) in
                 try Simulation(seed: seed, isSmall: small, goesBack: goesBack).run()
             }
