@@ -25,7 +25,7 @@ struct NacreCommand: ParsableCommand {
           nacre info atlas.nacre
           nacre fetch atlas.nacre City --where 'elevation > 1000' --sort -name
           nacre count atlas.nacre City --where 'capital == true'
-          nacre search notes.nacre Note swift -sql
+          nacre search notes.nacre Note 'swift -sql'
           nacre index add atlas.nacre City country population
           nacre verify atlas.nacre
           nacre log atlas.nacre --limit 5

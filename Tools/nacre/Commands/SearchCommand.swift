@@ -17,8 +17,8 @@ struct SearchCommand: ParsableCommand {
 
     @Argument(help: "The store's directory.") var store: String
     @Argument(help: "The entity.") var entity: String
-    // Unconditional, since a query may begin with a dash.
-    @Argument(parsing: .remaining, help: "The words.") var words: [String] = []
+    @Argument(help: "The words. Put them in quotes; after -- they may begin with a dash.")
+    var words: [String] = []
     @Option(help: ArgumentHelp("The search, if the entity has several.", valueName: "name"))
     var by = ""
     @OptionGroup var filter: FilterOption
