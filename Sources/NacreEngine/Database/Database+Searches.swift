@@ -13,14 +13,12 @@ extension Database {
         let snapshot = try snapshot(label: "search")
         let searches = snapshot.version.context.searches
         searches.resetChurn()
-        let definitions = snapshot.catalog.all
-        let all = definitions.flatMap { definition in
-            definition.searches.map { (definition: definition, search: $0) }
-        }
-        let identities = Set(all.map(\.search.identity))
+        let all = snapshot.catalog.searches
+        let identities = Set(all.map(\.identity))
         searches.keep { identities.contains($0) }
-        for (definition, search) in all where search.isExact {
+        for search in all where search.isExact {
             try check()
+            guard let definition = snapshot.catalog[search.identity.entity] else { continue }
             let view = snapshot.view
             let reader = SearchReader(search, of: definition, in: view)
             if try reader.kept() == nil {
@@ -31,18 +29,10 @@ extension Database {
         }
     }
 
-    /// Whether every search of the newest version has an index.
-    package var hasAllSearches: Bool {
-        get throws {
-            let version = try snapshot().version
-            return !version.context.searches.isMissing(of: version.catalog)
-        }
-    }
-
     /// Schedules the work on searches after a commit, if the mode says so.
     /// - Parameter bytes: The number of bytes that the commit has written.
     func buildSearchesInBackground(_ version: Version, churn bytes: Int) {
-        guard version.catalog.hasSearches, maintenance.mode == .background else { return }
+        guard !version.catalog.searches.isEmpty, maintenance.mode == .background else { return }
         let searches = version.context.searches
         guard searches.add(churn: bytes) || searches.isMissing(of: version.catalog) else { return }
         maintenance.scheduleSearches { [weak self] in try self?.buildSearches() }
@@ -52,9 +42,7 @@ extension Database {
 extension SearchBases {
     /// Returns whether a search of a catalog has no index yet.
     fileprivate func isMissing(of catalog: Catalog) -> Bool {
-        catalog.all.contains { definition in
-            definition.searches.contains { $0.isExact && base(of: $0.identity) == nil }
-        }
+        catalog.searches.contains { $0.isExact && base(of: $0.identity) == nil }
     }
 
     /// Merges runs of an index until there are few.

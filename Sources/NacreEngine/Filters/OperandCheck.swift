@@ -15,7 +15,8 @@ enum OperandCheck {
         throw OperandError(
             .unknownAttribute,
             "There is no attribute \(FilterText.name(name)) in \(FilterText.name(schema.name)).",
-            suggestion: NameSuggestion.sentence(for: name, among: schema.attributes.map(\.name)))
+            suggestion: NameSuggestion.sentence(
+                for: name, among: schema.attributes.map(\.name), spelling: FilterText.name))
     }
 
     /// Throws if this use of the attribute is invalid for every value.

@@ -29,13 +29,10 @@ extension SearchCondition {
     /// Parses the text of a query for a search of an entity.
     /// - Parameter name: The name of the search.
     static func query(
-        _ text: String, _ options: SearchQuery.Options = .strict, of schema: StoredSchema,
-        _ name: String
+        _ text: String, of schema: StoredSchema, _ name: String
     ) throws(OperandError) -> SearchQuery {
-        let search = schema.searches.first { $0.name == name }
-        let fields = search?.attributes.map { schema.name(of: $0) } ?? []
         do throws(SearchQueryError) {
-            return try SearchQuery(text, options, attributes: .named(fields))
+            return try SearchQuery(text, .strict, attributes: schema.searchedAttributes(name))
         } catch {
             throw OperandError(.invalidValue, error.message, suggestion: error.suggestion)
         }
@@ -51,19 +48,21 @@ extension StoredSchema {
     package func searchQuery(
         _ text: String, _ options: SearchQuery.Options = .lenient, by name: String = ""
     ) throws(StoreError) -> SearchQuery {
-        let fields = try search(named: name).attributes.map { self.name(of: $0) }
+        guard searches.contains(where: { $0.name == name }) else {
+            throw StoreError(.invalidValue, searchProblem(name))
+        }
         do throws(SearchQueryError) {
-            return try SearchQuery(text, options, attributes: .named(fields))
+            return try SearchQuery(text, options, attributes: searchedAttributes(name))
         } catch {
             throw StoreError(.invalidValue, error.description)
         }
     }
 
-    /// Returns the search with a name.
-    /// - Throws: `invalidValue` if the entity has none of this name.
-    func search(named name: String) throws(StoreError) -> SearchSchema {
-        if let search = searches.first(where: { $0.name == name }) { return search }
-        throw StoreError(.invalidValue, searchProblem(name))
+    /// Returns the names that are attributes before a colon in the text of a query.
+    /// - Parameter search: The name of the search.
+    fileprivate func searchedAttributes(_ search: String) -> SearchAttributes {
+        let attributes = searches.first { $0.name == search }?.attributes ?? []
+        return .named(attributes.map { name(of: $0) })
     }
 
     func searchProblem(_ wanted: String) -> String {

@@ -14,8 +14,7 @@ struct SearchReader {
     ) throws(StoreError) {
         self.source = source
         self.definition = definition
-        let schema = try definition.schema.search(named: name)
-        guard let search = definition.searches.first(where: { $0.schema == schema }) else {
+        guard let search = definition.searches.first(where: { $0.schema.name == name }) else {
             throw StoreError(.invalidValue, definition.schema.searchProblem(name))
         }
         self.search = search
@@ -29,7 +28,7 @@ struct SearchReader {
 
     /// Returns a query in terms.
     /// - Throws: `invalidValue` if the query names an unknown attribute or is too large,
-    ///   `unsupported` if the program does not have the tokenizer.
+    ///   `unsupportedFormat` if the program does not have the tokenizer.
     func compiled(_ query: SearchQuery) throws(StoreError) -> CompiledQuery {
         guard let tokenizer = search.tokenizer else { throw search.unknownTokenizer }
         do throws(SearchQueryError) {
@@ -40,7 +39,7 @@ struct SearchReader {
     }
 
     /// Answers a query by an index: the kept one, or one that is made for the query. If the kept
-    /// one is damaged, it is forgotten, and the question is asked again.
+    /// index is damaged, discards it and answers by the other way.
     /// - Parameter body: Gets an index, and whether all texts were read for it.
     func answer<Answer>(
         _ query: CompiledQuery, _ body: (SearchState, _ isScanned: Bool) throws -> Answer
@@ -51,9 +50,9 @@ struct SearchReader {
             forget()
         }
         let indexing = SearchIndexing(search, of: definition, in: source)
-        do { return try body(try indexing.whole(keeping: TermFilter(query)), true) } catch let error
-            as SearchError
-        {
+        do {
+            return try body(try indexing.whole(keeping: TermFilter(query)), true)
+        } catch let error as SearchError {
             throw StoreError(
                 .limitReached, "The texts of '\(definition.schema.name)' cannot be searched.",
                 cause: error.description)

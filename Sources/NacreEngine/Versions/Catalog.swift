@@ -21,8 +21,8 @@ package final class Catalog: Sendable {
     /// The feature bits that a program must know to write objects of these entities. Each new log
     /// segment has them in its header.
     let requiredToWrite: UInt32
-    /// Whether any entity has a full-text search.
-    let hasSearches: Bool
+    /// The full-text searches of all entities.
+    let searches: [SearchDefinition]
 
     static let empty = Catalog(definitions: [], layouts: [], treeCount: 0)
 
@@ -50,7 +50,7 @@ package final class Catalog: Sendable {
             numbered[Int(definition.schema.number.rawValue)] = definition
         }
         self.numbered = numbered
-        hasSearches = named.contains { !$0.searches.isEmpty }
+        searches = named.flatMap(\.searches)
         requiredToWrite = named.reduce(0) { $0 | $1.schema.requiredToWrite }
     }
 

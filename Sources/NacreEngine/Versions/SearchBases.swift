@@ -84,8 +84,8 @@ final class SearchBases: Sendable {
 
     func resetChurn() { churn.store(0, ordering: .relaxed) }
 
-    /// The lag behind the newest commit, in bytes of the log, at which a base is brought up to
-    /// date. Reading that much for a search takes about a millisecond.
+    /// The number of bytes that commits append to the log before the bases are updated. Reading
+    /// that much for a search takes about a millisecond.
     private static let churnMax = 128 << 10
 }
 

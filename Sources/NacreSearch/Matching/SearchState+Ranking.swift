@@ -5,8 +5,8 @@ extension SearchState {
     ///   - limit: The most documents to return.
     ///   - weights: The weight of each field; 1 for those that have none. Negative ones count as 0.
     ///   - continuation: The place from which to go on; nil for the start.
-    ///   - isIncluded: A further condition for rows. It is asked only for documents that would be
-    ///     among the best so far.
+    ///   - isIncluded: Returns whether a row may be in the result. Called only for documents
+    ///     whose score is among the best so far.
     ///   - isBefore: Whether the first row comes before the second one if the scores are equal.
     ///   - isPruned: Whether documents are skipped that cannot be among the best. The answer is
     ///     the same without.

@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 /// Errors that several places report.
 extension SearchQueryError {
     static func unknownAttribute(
@@ -6,7 +8,8 @@ extension SearchQueryError {
         let none = "No attribute can be named here."
         return SearchQueryError(
             "There is no searched attribute \(SearchText.name(name)).",
-            suggestion: NameSuggestion.sentence(for: name, among: names) ?? none,
+            suggestion: NameSuggestion.sentence(
+                for: name, among: names, spelling: SearchText.name) ?? none,
             kind: .unknownAttribute, text: text, position: position)
     }
 

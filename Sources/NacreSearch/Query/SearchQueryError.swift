@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 /// The reason why a text is not a query, or a query cannot be searched for, and the place in the
 /// text.
 public struct SearchQueryError: Error, Sendable, Hashable {

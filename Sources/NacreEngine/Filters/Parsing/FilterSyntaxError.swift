@@ -1,3 +1,5 @@
+internal import NacreFormat
+
 /// An error in the text of a filter: the problem and its place.
 package struct FilterSyntaxError: Error, Hashable {
     /// The code: `invalidValue`, or `unknownAttribute` if only a name is wrong.

@@ -1,18 +1,22 @@
 /// Suggestions for a name that does not exist.
-enum NameSuggestion {
+package enum NameSuggestion {
     /// The maximum number of names that are listed.
     private static let listedMax = 64
     /// The maximum size of compared names. A comparison takes the product of the lengths.
     private static let comparedSizeMax = 255
 
-    static func sentence(for name: String, among names: [String]) -> String? {
+    /// Returns a sentence with the nearest name and all names; nil if there are none.
+    /// - Parameter spelling: Returns a name as it is written where it is missing.
+    package static func sentence(
+        for name: String, among names: [String], spelling: (String) -> String
+    ) -> String? {
         guard !names.isEmpty else { return nil }
-        let guess = nearest(to: name, among: names).map { "Did you mean \(FilterText.name($0))? " }
-        return (guess ?? "") + list(names)
+        let guess = nearest(to: name, among: names).map { "Did you mean \(spelling($0))? " }
+        return (guess ?? "") + list(names, spelling)
     }
 
-    private static func list(_ names: [String]) -> String {
-        let shown = names.prefix(listedMax).map(FilterText.name).joined(separator: ", ")
+    private static func list(_ names: [String], _ spelling: (String) -> String) -> String {
+        let shown = names.prefix(listedMax).map(spelling).joined(separator: ", ")
         let rest = names.count - listedMax
         return "It has \(shown)\(rest > 0 ? " and \(rest) more" : "")."
     }

@@ -1,9 +1,9 @@
 /// Formats one line of a text with a caret below it that points at a place, for terminals.
-enum CaretLine {
+package enum CaretLine {
     /// The maximum number of scalars shown on either side of the place.
     private static let shownMax = 70
 
-    static func text(_ text: String, at scalarOffset: Int) -> String {
+    package static func text(_ text: String, at scalarOffset: Int) -> String {
         let scalars = text.unicodeScalars
         let place =
             scalars.index(scalars.startIndex, offsetBy: scalarOffset, limitedBy: scalars.endIndex)
