@@ -96,7 +96,8 @@ import Testing
         let first = Int(try store.database.snapshot().commit.rawValue)
         var states: [Members] = [[:]]
         var counts = (refused: 0, restored: 0, more: 0)
-        for _ in 0..<max(80, Scale.count(400)) {
+        // Refusals are rare: some seeds have none in 200 steps.
+        for _ in 0..<max(400, Scale.count(400)) {
             var present = states[states.count - 1]
             if random.oneIn(2) {
                 try change(&present, store, &random)

@@ -30,7 +30,7 @@ struct DamagedStore {
         try maker.reopen(segmentSizeNominal: 20_000)
         try maker.commit(count: 15)
         _ = try maker.database.checkpoint()
-        try maker.commit(count: 15)
+        try maker.commit(count: 12)
         try maker.end(isClosed: isClosed)
         history = maker.history
         image = maker.disk.point.state.shown.durableImage
@@ -44,6 +44,8 @@ struct DamagedStore {
         self.frames = frames
         ends = frames.filter(\.endsCommit).map { ($0.end, Int($0.commit)) }
         watermark = frames.map(\.watermark).max() ?? 0
+        // Without commits at its end, the log cannot show an earlier one.
+        guard ends.count > 5 else { throw Wrong("\(ends.count) commits in the active segment") }
     }
 }
 
