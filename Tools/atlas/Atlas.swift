@@ -16,6 +16,7 @@ struct Atlas {
             let atlas = Atlas(store: store)
             try atlas.load(AtlasFiles(folder: URL(filePath: folder)))
             try atlas.ask()
+            try atlas.search()
             try atlas.change()
             try atlas.makeMistakes()
             try store.close()

@@ -24,6 +24,8 @@ struct Location: Equatable {
 
 @Entity
 struct Country: Equatable {
+    #Search<Country>([\.name, \.native, \.names], weights: [\.name: 2])
+
     /// The country code of two letters.
     let id: String
     @Attribute(.unique) var name: String
@@ -33,21 +35,27 @@ struct Country: Equatable {
     /// The area, in square kilometres.
     var area: Double
     var languages: [String]
-    /// The names by language code. Rarely read and never filtered, so they are stored compressed.
+    /// The names by language code. Rarely read, so they are stored compressed; a search reads them
+    /// all the same.
     @Attribute(.transformed(by: .json, .lz4)) var names: [String: String] = [:]
     var isLandlocked: Bool
+
+    /// The names in all languages, each once.
+    var allNames: String {
+        Set([name, native] + names.values).sorted().joined(separator: ", ")
+    }
 }
 
 /// A city, which has no property `id`, so the macro adds one.
 @Entity
 struct City: Equatable {
-    @Attribute(.indexed) var name: String
+    @Attribute(.indexed, .searchable(weight: 4)) var name: String
     var country: Ref<Country>
     @Attribute(.indexed) var population: Int
     var location: Location
     var founded: Date?
     var isCapital: Bool = false
-    var note: String?
+    @Attribute(.searchable) var note: String?
 
     static let defaultSort: Sorting<City> = [\.population.descending, \.name.ascending]
 }
