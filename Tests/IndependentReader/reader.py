@@ -624,6 +624,7 @@ class Schema(Checked):
             self.indexes = [(x["attributes"], x.get("unique", False))
                             for x in entity.get("indexes", [])]
             self.conditional = [x["attributes"] for x in entity.get("uniqueWhere", [])]
+            self.searches = len(entity.get("searches", []))
             self.uniques = {a["id"] for a in rows if a.get("unique")} | {self.id_attribute}
         except (ValueError, KeyError, TypeError, AttributeError) as e:
             ok, text = False, repr(e)
@@ -1527,7 +1528,8 @@ CHECKPOINT = struct.Struct("<8sHHI16sQqQQQQII40sQQ12sI")
 SECTION = struct.Struct("<HHIQQQQII")
 COVERED = struct.Struct("<IIQQQQQ")
 TOP = struct.Struct("<QIIIHBBII")
-CATALOG_SECTION, SEGMENTS_SECTION, ROWS, IDS, UNIQUE, INDEX = range(1, 7)
+NAMED_RUN = struct.Struct("<IIQ")
+CATALOG_SECTION, SEGMENTS_SECTION, ROWS, IDS, UNIQUE, INDEX, SEARCH = range(1, 8)
 PROBE = "e\u0301\u0323\u1100\u1161\u11a8\U0001e94a\U00011935\U00011930"
 
 
@@ -1680,7 +1682,7 @@ class Checkpoint(Checked):
     """The file of a checkpoint: header, directory and sections."""
 
     def __init__(self, path, manifest):
-        self.manifest = manifest
+        self.manifest, self.path = manifest, path
         self.file = "%08x.ckp" % manifest.checkpoint
         try:
             with open(os.path.join(path, self.file), "rb") as f:
@@ -1707,7 +1709,7 @@ class Checkpoint(Checked):
             content = self.data[at:at + length]
             tops = length - blocks * TOP.size if kind in (ROWS, IDS, UNIQUE, INDEX) else 0
             self.expect(at, "section CRC", crc32c(content[tops:]), crc)
-            name = kind, entity, number if kind in (UNIQUE, INDEX) else 0
+            name = kind, entity, number if kind in (UNIQUE, INDEX, SEARCH) else 0
             self.check(name not in self.sections, at, "section", "one of each", name)
             self.sections[name] = number, entries, blocks, content, at
             at += length
@@ -1777,8 +1779,34 @@ class Checkpoint(Checked):
                 self.compare_tree(name, entries)
             for place, entries in enumerate(indexes + conditional):
                 self.compare_tree((INDEX, number, place), entries, place >= len(indexes))
+            for place in range(schema.searches):
+                self.check_search((SEARCH, number, place), store.versions.get(number, {}))
         self.check(not self.sections, 160, "sections", "those of the catalog",
                    sorted(self.sections))
+
+    def check_search(self, name, versions):
+        """Checks the runs of an index of full texts: their form, and that they have only rows of
+        objects. Without them the index is made from the texts, which this program does not do."""
+        if name not in self.sections:
+            return
+        _, count, blocks, content, at = self.sections.pop(name)
+        named = list(NAMED_RUN.iter_unpack(content))
+        self.expect(at, "entries, blocks", (len(named), 0), (count, blocks))
+        live = {row for row, v in versions.items() if v.kind == PUT}
+        rows, documents, length = {}, 0, 0
+        for number, checksum, size in named:
+            try:
+                run = Run(self.path, number, checksum, size)
+            except Damage as damage:
+                return note("an index of texts is made again: %s" % damage)
+            for row in run.touched:
+                rows.pop(row, None)
+            rows.update(zip(run.rows, run.lengths))
+            documents += len(run.rows) - run.touched_documents
+            length += sum(run.lengths) - run.touched_sum
+        self.check(set(rows) <= live, at, "rows of runs", "those of objects", set(rows) - live)
+        self.expect(at, "documents, length sum", (len(rows), sum(rows.values())),
+                    (documents, length))
 
     def key_of_all(self, schema, values, parts):
         """Returns the key of values that are unique together. None if it depends on a default."""
@@ -1859,6 +1887,158 @@ class Checkpoint(Checked):
         if may_lack_some:
             known = sorted(set(known) & set(found))
         self.expect(section[4], "entries of %s" % (name,), known, found)
+
+
+class Run(Checked):
+    """A run of an index of full texts, read and checked as a whole."""
+    HEADER = struct.Struct("<8sIIIIIIQQQII")
+
+    def __init__(self, path, number, checksum, size):
+        self.file = "%08x.run" % number
+        try:
+            with open(os.path.join(path, self.file), "rb") as f:
+                self.data = f.read()
+        except OSError as e:
+            self.fail(0, "file", "a readable file", e.strerror)
+        self.check(len(self.data) == size >= 128, 0, "size", size, len(self.data))
+        (magic, version, self.fields, documents, touched, self.touched_documents, terms,
+         length_sum, self.touched_sum, postings, first, width) = self.HEADER.unpack_from(self.data)
+        self.expect(0, "magic, version", (b"NacreRun", 1), (magic, version))
+        crc, zero = struct.unpack_from("<II", self.data, 120)
+        self.expect(120, "header CRC", (crc32c(self.data[:120]), checksum, 0), (crc, crc, zero))
+        self.check(1 <= self.fields <= 16, 12, "fields", "1 to 16", self.fields)
+        self.read_sections()
+        self.rows = self.numbers(self.section[3]) or list(range(first, first + documents))
+        self.check(len(self.rows) == documents and (not documents or self.rows[0] == first)
+                   and all(a < b for a, b in zip(self.rows, self.rows[1:])),
+                   self.section[3][0], "rows", "%d, ascending" % documents, len(self.rows))
+        self.lengths = self.packed(self.section[4][0], width, documents)
+        self.expect(32, "length sum", sum(self.lengths), length_sum)
+        self.at, self.touched, row = self.section[5][0], [], -1
+        for _ in range(touched):
+            row += 1 + self.varint()
+            self.touched.append(row)
+        self.expect(self.at, "end of touched rows", self.section[5][1], self.at)
+        self.read_terms(terms, postings)
+
+    def read_sections(self):
+        self.section, at = [], 128
+        for place in range(7):
+            length, crc = struct.unpack_from("<II", self.data, 64 + 8 * place)
+            self.expect(64 + 8 * place, "section CRC", crc32c(self.data[at:at + length]), crc)
+            self.section.append((at, at + length))
+            end = (at + length + 7) // 8 * 8
+            self.check(not any(self.data[at + length:end]), at + length, "padding", "zeros", "")
+            at = end
+        self.expect(at, "end of the sections", len(self.data), at)
+        pieces = self.data[128:self.section[1][1]]
+        self.expect(self.section[6][0], "checksums of pieces",
+                    [crc32c(pieces[at:at + 65536]) for at in range(0, len(pieces), 65536)],
+                    self.numbers(self.section[6]))
+
+    def numbers(self, section):
+        return [n for n, in struct.iter_unpack("<I", self.data[section[0]:section[1]])]
+
+    def packed(self, at, width, count):
+        bits = int.from_bytes(self.data[at:at + (width * count + 7) // 8], "little")
+        return [bits >> n * width & (1 << width) - 1 for n in range(count)]
+
+    def byte(self):
+        self.check(self.at < len(self.data), self.at, "byte", "one more", "the end")
+        self.at += 1
+        return self.data[self.at - 1]
+
+    def varint(self):
+        value, shift = 0, 0
+        while True:
+            byte = self.byte()
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    def read_terms(self, count, postings):
+        start, end = self.section[0]
+        self.at, term, total = self.section[1][0], b"", 0
+        for number in range(count):
+            shared = 0
+            if number % 32:
+                shared = self.byte()
+            else:
+                self.expect(self.at, "block of terms", (self.at - self.section[1][0], start - 128),
+                            struct.unpack_from("<II", self.data, self.section[2][0] + number // 4))
+            more, former = self.byte(), term
+            term = term[:shared] + self.data[self.at:self.at + more]
+            self.check(former < term and shared <= len(former), self.at, "term", "ascending", term)
+            self.at += more
+            head = self.varint()
+            removed = self.varint() if head & 1 else 0
+            self.check(head and removed <= len(self.touched), self.at, "counts", "some", head)
+            if head >> 1:
+                length, place = self.varint(), self.at
+                self.read_list(start, start + length, head >> 1)
+                start, self.at = start + length, place
+            total += head >> 1
+        self.expect(self.at, "end of the terms", self.section[1][1], self.at)
+        self.expect(start, "end of the lists", end, start)
+        self.expect(48, "postings", total, postings)
+
+    def read_list(self, start, end, count):
+        self.at, entries = start, []
+        if count < 128:
+            self.read_partial(count, entries)
+        else:
+            stride, blocks = 14 + self.fields, (count + 127) // 128
+            first = self.at = start + blocks * stride
+            for block in range(blocks):
+                known = len(entries)
+                if count - known < 128:
+                    self.read_partial(count - known, entries)
+                else:
+                    self.read_full(entries)
+                skip = start + block * stride
+                ordinal, block_end, _, least = struct.unpack_from("<IIIH", self.data, skip)
+                lengths = [self.lengths[o] for o, _ in entries[known:]]
+                most = [min(255, max(f.get(n, 0) for _, f in entries[known:]))
+                        for n in range(self.fields)]
+                self.expect(skip, "skip entry",
+                            (entries[-1][0], self.at - first, min(65535, *lengths), most),
+                            (ordinal, block_end, least,
+                             list(self.data[skip + 14:skip + stride])))
+        self.check(entries[-1][0] < len(self.rows), start, "ordinal", len(self.rows), entries[-1])
+        for _, frequencies in entries:
+            for frequency in frequencies.values():
+                for _ in range(frequency):
+                    self.varint()
+        self.expect(start, "end of the list", end, self.at)
+
+    def read_partial(self, count, entries):
+        last = entries[-1][0] if entries else -1
+        for _ in range(count):
+            number = self.varint()
+            last += (number >> 1) + 1
+            if number & 1:
+                mask = self.varint() if self.fields > 1 else 1
+                found = {f: self.varint() for f in range(self.fields) if mask >> f & 1}
+            else:
+                found = {self.byte() if self.fields > 1 else 0: 1}
+            entries.append((last, found))
+
+    def read_full(self, entries):
+        mask = self.byte() | self.byte() << 8 if self.fields > 1 else 1
+        width = self.byte()
+        fields = [f for f in range(self.fields) if mask >> f & 1]
+        widths = [self.byte() for _ in fields]
+        last = entries[-1][0] if entries else -1
+        ordinals = self.packed(self.at, width, 128)
+        self.at += 16 * width
+        columns = []
+        for bits in widths:
+            columns.append([n + (len(fields) == 1) for n in self.packed(self.at, bits, 128)])
+            self.at += 16 * bits
+        for place in range(128):
+            last += ordinals[place] + 1
+            entries.append((last, {f: c[place] for f, c in zip(fields, columns) if c[place]}))
 
 
 def check(paths):

@@ -46,7 +46,10 @@ final class TestBytes: @unchecked Sendable {
         buffer.append(bytes)
     }
 
-    func run() throws(SearchError) -> SearchRun { try SearchRun(buffer.view, owner: self) }
+    /// - Parameter isOfFile: Whether checksums are checked before anything is read.
+    func run(isOfFile: Bool = true) throws(SearchError) -> SearchRun {
+        try SearchRun(buffer.view, owner: self, isOfFile: isOfFile)
+    }
 }
 
 extension SearchRun {

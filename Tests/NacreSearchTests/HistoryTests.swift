@@ -111,6 +111,7 @@ import Testing
     /// Compares the answers to a query with those of the reference.
     static func checkQuery(_ history: inout History, _ query: CompiledQuery) throws {
         let state = history.state
+        history.reference.prepare()
         history.reference.weights = (0..<history.source.below(4)).map { _ in
             Double(history.source.below(4))
         }

@@ -26,6 +26,13 @@ import Testing
     /// Does everything that can be done with a run. Any answer and any error of the search is
     /// fine.
     static func use(_ bytes: [UInt8], _ source: inout RandomSource, queries: Int) {
+        use(bytes, &source, queries: queries, isOfFile: true)
+        use(bytes, &source, queries: queries, isOfFile: false)
+    }
+
+    private static func use(
+        _ bytes: [UInt8], _ source: inout RandomSource, queries: Int, isOfFile: Bool
+    ) {
         func quietly(_ body: () throws -> Void) {
             do {
                 try body()
@@ -34,7 +41,7 @@ import Testing
                 Issue.record("\(error)")
             }
         }
-        guard let run = try? TestBytes(bytes).run() else { return }
+        guard let run = try? TestBytes(bytes).run(isOfFile: isOfFile) else { return }
         quietly { try run.checkWhole() }
         quietly {
             var state = try SearchState().adding(run)
@@ -60,7 +67,7 @@ import Testing
     /// Makes the checksums of the header and of the sections right, so that the damage gets
     /// further.
     static func mend(_ bytes: inout [UInt8]) {
-        guard bytes.count >= 120 else { return }
+        guard bytes.count >= 128 else { return }
         func number(_ offset: Int) -> Int {
             Int(bytes.withView { $0.load(UInt32.self, at: offset) })
         }
@@ -69,14 +76,24 @@ import Testing
                 bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index))
             }
         }
-        var start = 120
-        for section in 0..<6 {
+        var start = 128
+        var pieces = 128..<128
+        for section in 0..<7 {
             let end = start + number(64 + section * 8)
             guard end <= bytes.count else { break }
+            if section == 1 { pieces = 128..<end }
+            if section == 6 {
+                for (place, first) in stride(from: 128, to: pieces.upperBound, by: 65_536)
+                    .enumerated() where start + place * 4 + 4 <= end
+                {
+                    let last = min(first + 65_536, pieces.upperBound)
+                    set(bytes.withView { $0[first..<last].crc }, at: start + place * 4)
+                }
+            }
             set(bytes.withView { $0[start..<end].crc }, at: 68 + section * 8)
             start = (end + 7) / 8 * 8
         }
-        set(bytes.withView { $0[0..<112].crc }, at: 112)
+        set(bytes.withView { $0[0..<120].crc }, at: 120)
     }
 
     @Test func `every flipped byte leads to an error or an answer, and checking finds it`() throws {
@@ -93,6 +110,26 @@ import Testing
                 Self.use(bytes, &source, queries: 1)
                 Self.mend(&bytes)
                 Self.use(bytes, &source, queries: 2)
+            }
+        }
+    }
+
+    @Test func `damage of a file never changes an answer`() throws {
+        var source = RandomSource(seed: 8)
+        for run in try Self.runs() {
+            let whole = run.copy
+            let state = try SearchState().adding(run)
+            for offset in stride(from: 0, to: whole.count, by: max(whole.count / 300, 1)) {
+                var bytes = whole
+                bytes[offset] ^= UInt8(1 << source.below(8))
+                guard let damaged = try? SearchState().adding(TestBytes(bytes).run()) else {
+                    continue
+                }
+                for _ in 0..<3 {
+                    let query = source.query()
+                    guard let rows = try? damaged.rows(matching: query).rows else { continue }
+                    #expect(try rows == state.rows(matching: query).rows, "\(offset)")
+                }
             }
         }
     }
@@ -121,7 +158,7 @@ import Testing
         var bytes = run.copy
         let postings = Int(bytes.withView { $0.load(UInt32.self, at: 64) })
         // The first entry: a length, the term, its documents, and the length of its list.
-        let second = (120 + postings + 7) / 8 * 8 + 4
+        let second = (128 + postings + 7) / 8 * 8 + 4
         #expect(bytes[second..<second + 3] == [0, 1, UInt8(ascii: "b")])
         bytes[second] = 2
         Self.mend(&bytes)

@@ -17,6 +17,8 @@ struct Reference {
     private final class Facts {
         let live: [UInt32: Document]
         let frequencies: [String: Int]
+        let averageLength: Double
+        var inverses: [SearchedTerm: Double] = [:]
         var terms: [SearchedTerm: [String: Double]] = [:]
 
         init(_ documents: [UInt32: Document]) {
@@ -26,11 +28,13 @@ struct Reference {
                 for term in Set(document.joined().joined()) { frequencies[term, default: 0] += 1 }
             }
             self.frequencies = frequencies
+            let sum = live.values.reduce(0) { $0 + Reference.length($1) }
+            averageLength = live.isEmpty ? 0 : Double(sum) / Double(live.count)
         }
     }
 
-    /// Prepares for queries; to be called after changes.
-    mutating func prepare() { facts = Facts(documents) }
+    /// Prepares for queries, after changes.
+    mutating func prepare() { facts = facts ?? Facts(documents) }
 
     private var known: Facts { facts ?? Facts(documents) }
 
@@ -39,10 +43,7 @@ struct Reference {
 
     static func length(_ document: Document) -> Int { document.joined().joined().count }
 
-    var averageLength: Double {
-        let sum = live.values.reduce(0) { $0 + Self.length($1) }
-        return live.isEmpty ? 0 : Double(sum) / Double(live.count)
-    }
+    var averageLength: Double { known.averageLength }
 
     /// The terms of a field by position.
     static func positions(_ texts: [[String]]) -> [Int: String] {
@@ -101,10 +102,13 @@ struct Reference {
     }
 
     func inverse(_ searched: SearchedTerm) -> Double {
+        if let found = known.inverses[searched] { return found }
         let sum = terms(searched).keys.reduce(0) { $0 + documentFrequency($1) }
         let count = Double(live.count)
         let frequency = min(Double(sum), count)
-        return log(1 + (count - frequency + 0.5) / (frequency + 0.5))
+        let inverse = log(1 + (count - frequency + 0.5) / (frequency + 0.5))
+        known.inverses[searched] = inverse
+        return inverse
     }
 
     func weight(_ field: Int) -> Double { field < weights.count ? weights[field] : 1 }

@@ -39,6 +39,8 @@ extension Store {
         public let keptBytes: Int
         /// The segments in the order of the log; the last one is being written.
         public let segments: [Segment]
+        /// The full-text searches of all entities.
+        public let searches: [Search]
         /// The former states that snapshots hold, and snapshots with a label; oldest first.
         public let pins: [Pin]
         /// The number of compactions since the store was opened.
@@ -65,6 +67,27 @@ extension Store {
             /// The commit at which the segment was purged: it holds nothing that was already dead
             /// then. Nil for the segment that is being written.
             public let purgedAsOf: UInt64?
+        }
+
+        /// A full-text search of an entity, and its index.
+        public struct Search: Sendable {
+            /// The stored name of the entity.
+            public let entity: String
+            /// The name of the search; empty for the one without a name.
+            public let name: String
+            /// The stored names of the attributes that it covers.
+            public let attributes: [String]
+            /// Whether there is an index. Without one, searches read all texts.
+            public let isIndexed: Bool
+            /// The number of objects in the index: those whose texts have a word.
+            public let objects: Int
+            /// The number of pairs of a word and an object that has it.
+            public let postings: Int
+            /// The size of the index.
+            public let size: Int
+            /// The size of the part of it that is in files. The rest is in memory, and is written
+            /// with the next checkpoint.
+            public let savedSize: Int
         }
 
         /// A state of the store that a snapshot holds.
@@ -95,6 +118,13 @@ extension Store {
                     liveBytes: segment.usage.liveBytes, liveRecords: segment.usage.liveRecords,
                     records: segment.usage.records, tombstones: segment.usage.tombstones,
                     purgedAsOf: segment.purgedAsOf?.rawValue)
+            }
+            searches = statistics.searches.map { search in
+                Search(
+                    entity: search.entity, name: search.search.name,
+                    attributes: search.search.attributes, isIndexed: search.index != nil,
+                    objects: search.index?.documents ?? 0, postings: search.index?.postings ?? 0,
+                    size: search.index?.size ?? 0, savedSize: search.index?.savedSize ?? 0)
             }
             pins = statistics.pins.map { pin in
                 Pin(

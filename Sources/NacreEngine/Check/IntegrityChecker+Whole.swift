@@ -37,6 +37,15 @@ extension IntegrityChecker {
             return
         }
         if isDeep { compare(shown, with: rebuilt, checkpoint, &report) }
+        if let searches = store.loaded.checkpointSearches {
+            store.loaded.offerSearches(to: shown.version, in: directory)
+            // The indexes retain the version, which retains them.
+            defer { shown.version.context.searches.end() }
+            SearchComparison(
+                shown: shown, rebuilt: rebuilt, directory: directory,
+                file: FileName.checkpoint(checkpoint.number), isDeep: isDeep
+            ).run(searches, &report)
+        }
     }
 
     private func snapshot(

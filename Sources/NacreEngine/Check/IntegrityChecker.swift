@@ -114,7 +114,9 @@ package struct IntegrityChecker {
     private var opens: Bool {
         let opener = StoreOpener(
             path: path, options: .readOnly, fileSystem: fileSystem, environment: .system)
-        return (try? opener.open()) != nil
+        guard let opened = try? opener.open() else { return false }
+        opened.published.current?.context.searches.end()
+        return true
     }
 
     // MARK: Segments
@@ -139,6 +141,7 @@ package struct IntegrityChecker {
             try progress(report.bytes, max(total, report.bytes))
         }
         let checkpoint = checkCheckpoint(manifest, directory, &report)
+        report.runs = checkpoint?.runs ?? []
         do throws(StoreError) {
             try checkAsAWhole(manifest, checkpoint, directory, &report)
         } catch {
@@ -170,6 +173,7 @@ package struct IntegrityChecker {
                 FileName.segment(manifest.active), FileName.manifest, FileName.formerManifest,
                 FileName.lock, FileName.reserve, FileName.backup,
             ] + [manifest.checkpoint].compactMap { $0.map(FileName.checkpoint) }
+            + report.runs.map(FileName.run)
         for name in try directory.list().sorted() where !known.contains(name) {
             report.notes.append("\(name) is not a part of the store as it is now")
         }

@@ -50,7 +50,26 @@ final class CheckpointFile {
             return try CoveredSegment.decodeAll(view, origin: section.offset)
         }
         return CheckpointInfo(
-            number: number, size: mapping.view.count, commit: header.commit, covered: covered)
+            number: number, size: mapping.view.count, commit: header.commit, covered: covered,
+            runs: Set(try searches(sections).flatMap { $0.runs.map(\.number) }))
+    }
+
+    /// Returns the full-text indexes.
+    func searches(_ sections: [CheckpointSection]) throws(StoreError) -> [CheckpointSearch] {
+        var searches: [CheckpointSearch] = []
+        for section in sections where section.kind == .search {
+            let runs = try reading { () throws(FormatError) in
+                let view = try section.checked(in: mapping.view)
+                let runs = try NamedRun.decodeAll(view, origin: section.offset)
+                guard runs.count == section.entries else {
+                    throw section.bad("entries", runs.count, section.entries)
+                }
+                return runs
+            }
+            searches.append(
+                CheckpointSearch(entity: section.entity, number: section.number, runs: runs))
+        }
+        return searches
     }
 
     /// Checks the sections: for rows, the tops of their blocks; for trees, only their entries in

@@ -38,6 +38,20 @@ struct CheckpointRoots {
         }
     }
 
+    /// Returns the rows of all entities, without trees.
+    static func rows(
+        of catalog: Catalog, _ blocks: CheckpointBlocks, _ pool: NodePool
+    ) throws(FormatError) -> [EntityRoots] {
+        var roots = Array(repeating: EntityRoots(), count: max(1, catalog.entityCount))
+        let places = SectionPlaces(blocks.sections)
+        for entity in [.externalValue] + catalog.all.map(\.schema.number) {
+            let place = try places.place(of: .rows, entity)
+            roots[Int(entity.rawValue)].rows = blocks.rows(at: place, pool)
+            roots[Int(entity.rawValue)].rowsEnd = blocks.sections[place].number
+        }
+        return roots
+    }
+
     /// Sets the row table of an entity.
     /// - Returns: The section of the rows.
     private mutating func setRows(

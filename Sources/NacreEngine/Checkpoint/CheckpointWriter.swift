@@ -10,17 +10,21 @@ struct CheckpointWriter: InvariantHolder {
     let version: Version
     let covered: [CoveredSegment]
     let keyProbe: UInt64
+    let searches: [CheckpointSearch]
     private let output: CheckpointOutput
 
     init(
-        _ version: Version, covered: [CoveredSegment], keyProbe: UInt64, file: any StoreFile
+        _ version: Version, covered: [CoveredSegment], keyProbe: UInt64,
+        searches: [CheckpointSearch], file: any StoreFile
     ) {
         self.version = version
         self.covered = covered
         self.keyProbe = keyProbe
+        self.searches = searches
         let trees = version.catalog.all.reduce(0) { $0 + $1.indexes.count }
-        // Catalog, segments, and rows of external values (3); rows and ids of each entity; indexes.
-        let sections = 3 + version.catalog.all.count * 2 + trees
+        // Catalog, segments, and rows of external values (3); rows and ids of each entity; indexes;
+        // searches.
+        let sections = 3 + version.catalog.all.count * 2 + trees + searches.count
         output = CheckpointOutput(file, start: CheckpointHeader.sectionsOffset(count: sections))
     }
 
@@ -40,6 +44,11 @@ struct CheckpointWriter: InvariantHolder {
                 let (kind, number) = definition.treeSection(of: place)
                 try write(version.trees[index.slot], kind, entity, number: number)
             }
+        }
+        for search in searches {
+            output.begin(.search, search.entity, number: search.number)
+            for run in search.runs { run.encode(into: output.buffer) }
+            try output.end(entries: search.runs.count)
         }
         let size = output.offset
         let header = CheckpointHeader(

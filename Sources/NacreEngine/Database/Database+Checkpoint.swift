@@ -27,7 +27,7 @@ extension Database {
             try check()
             // A checkpoint holds all trees.
             try buildAll(check)
-            let isWritten = try writeCheckpoint()
+            let isWritten = try writeCheckpoint(check)
             // Reclaims nodes that only the written version held. Errors are ignored, because the
             // checkpoint is complete.
             try? withWriter { writer in
@@ -38,7 +38,7 @@ extension Database {
         }
     }
 
-    private func writeCheckpoint() throws -> Bool {
+    private func writeCheckpoint(_ check: () throws -> Void) throws -> Bool {
         let version = try snapshot().version
         guard version.unbuilt.isEmpty else { return false }
         let plan = try withWriter { writer in
@@ -50,16 +50,33 @@ extension Database {
         }
         guard let plan else { return false }
         do throws(FileError) { try plan.syncLog() } catch { throw StoreError(error) }
-        let info: CheckpointInfo
-        do throws(FileError) { info = try plan.write(in: directory) } catch {
+        let (info, searches) = try write(plan, check)
+        guard try withWriter({ try $0.publish(info) }) else {
+            try? directory.remove(plan.name)
+            searches.undo()
+            return false
+        }
+        searches.removeOthers()
+        return true
+    }
+
+    /// Writes the files of a checkpoint: the runs of full-text indexes, then its own.
+    private func write(
+        _ plan: CheckpointPlan, _ check: () throws -> Void
+    ) throws -> (CheckpointInfo, SearchSaving) {
+        do {
+            var searches = try SearchSaving(plan.version, in: directory)
+            try searches.run(check)
+            do throws(FileError) {
+                return (try plan.write(searches.searches, in: directory), searches)
+            } catch {
+                searches.undo()
+                throw error
+            }
+        } catch let error as FileError {
             try withWriter { $0.failedCheckpoint = $0.checkpointPolicy.bytesBehind }
             throw StoreError(error)
         }
-        guard try withWriter({ try $0.publish(info) }) else {
-            try? directory.remove(plan.name)
-            return false
-        }
-        return true
     }
 
     /// Writes a checkpoint if opening would take long without one, given the log since the last

@@ -162,6 +162,8 @@ extension Database {
                 report.files += 1
             }
         }
+        // They have words of the objects.
+        try snapshot().version.context.searches.beginEra()
         // The former one holds keys of the objects.
         guard try checkpoint() else {
             throw StoreError(.io, "The checkpoint could not be replaced.", file: path)
@@ -196,9 +198,9 @@ extension Database {
         // Neither a compaction nor a commit makes a file meanwhile.
         try maintainAlone {
             try withWriter { writer in
-                let manifest = writer.log.manifest
+                let (manifest, runs) = (writer.log.manifest, writer.checkpoint?.runs ?? [])
                 do throws(FileError) {
-                    let remains = try directory.list().filter { manifest.leaves($0) }
+                    let remains = try directory.list().filter { manifest.leaves($0, runs: runs) }
                     for name in remains { try directory.remove(name) }
                     // As for files that a new manifest no longer names.
                     try directory.sync(.manifestEntry)
@@ -212,12 +214,15 @@ extension Database {
 }
 
 extension Manifest {
-    /// Returns whether a file is a segment, a checkpoint or a torn tail that nothing needs.
-    fileprivate func leaves(_ name: String) -> Bool {
+    /// Returns whether a file is a segment, a checkpoint, a run of a full-text index or a torn tail
+    /// that nothing needs.
+    /// - Parameter runs: The numbers of the runs that the checkpoint names.
+    fileprivate func leaves(_ name: String, runs: Set<UInt32>) -> Bool {
         if let number = FileName.segmentNumber(name) {
             return number != active && !segments.contains { $0.number == number }
         }
         if let number = FileName.checkpointNumber(name) { return number != checkpoint }
+        if let number = FileName.runNumber(name) { return !runs.contains(number) }
         return FileName.isTorn(name)
     }
 }

@@ -10,8 +10,9 @@ extension Database {
     }
 
     private func buildSearches(_ check: () throws -> Void) throws {
+        let searches = try snapshot().version.context.searches
+        let era = searches.era
         let snapshot = try snapshot(label: "search")
-        let searches = snapshot.version.context.searches
         searches.resetChurn()
         let all = snapshot.catalog.searches
         let identities = Set(all.map(\.identity))
@@ -23,11 +24,20 @@ extension Database {
             let reader = SearchReader(search, of: definition, in: view)
             if try reader.kept() == nil {
                 let indexing = SearchIndexing(search, of: definition, in: view)
-                snapshot.version.keep(try indexing.whole(check), of: search.identity)
+                let state = try indexing.whole(check)
+                snapshot.version.keep(state, of: search.identity, in: era)
+                if state.byteCount >= Self.savedMin {
+                    try withWriter { $0.isBeyondCheckpoint = true }
+                }
             }
             try searches.mergeRuns(of: search.identity, check)
         }
+        searches.dropSource()
     }
+
+    /// The size of a new index, in bytes, from which on the next checkpoint does not wait for
+    /// changes. To make a smaller one again takes no longer than to write the checkpoint.
+    private static let savedMin = 256 << 10
 
     /// Schedules the work on searches after a commit, if the mode says so.
     /// - Parameter bytes: The number of bytes that the commit has written.
@@ -35,19 +45,23 @@ extension Database {
         guard !version.catalog.searches.isEmpty, maintenance.mode == .background else { return }
         let searches = version.context.searches
         guard searches.add(churn: bytes) || searches.isMissing(of: version.catalog) else { return }
-        maintenance.scheduleSearches { [weak self] in try self?.buildSearches() }
+        maintenance.scheduleSearches { [weak self] in
+            try self?.buildSearches()
+        } then: { [weak self] in
+            if try self?.withWriter({ $0.isBeyondCheckpoint }) == true { try self?.checkpoint() }
+        }
     }
 }
 
 extension SearchBases {
     /// Returns whether a search of a catalog has no index yet.
     fileprivate func isMissing(of catalog: Catalog) -> Bool {
-        catalog.searches.contains { $0.isExact && base(of: $0.identity) == nil }
+        catalog.searches.contains { $0.isExact && known($0.identity) == nil }
     }
 
     /// Merges runs of an index until there are few.
     fileprivate func mergeRuns(of identity: SearchIdentity, _ check: () throws -> Void) throws {
-        while let state = base(of: identity)?.state, let range = state.mergeProposal() {
+        while let state = known(identity)?.state, let range = state.mergeProposal() {
             let merged = try state.merged(range, checkCancelled: check)
             try replace(identity) { try $0.replacing(range, with: merged, mergedIn: state) }
         }

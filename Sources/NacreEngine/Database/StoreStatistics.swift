@@ -1,4 +1,5 @@
 package import NacreFormat
+internal import NacreSearch
 
 /// Facts about a store as a whole.
 package struct StoreStatistics: Sendable {
@@ -12,6 +13,8 @@ package struct StoreStatistics: Sendable {
     /// The time of that commit, in microseconds since 1970; nil in a store without commits.
     package let lastCommitTime: Int64?
     package let entities: [Entity]
+    /// The full-text searches of all entities.
+    package let searches: [Search]
     /// The segments in log order, the active one last.
     package let segments: [Segment]
     /// The checkpoint that the manifest names, if any.
@@ -36,6 +39,31 @@ package struct StoreStatistics: Sendable {
     package struct Entity: Sendable {
         package let name: String
         package let objects: Int
+    }
+
+    /// A full-text search, and its index.
+    package struct Search: Sendable {
+        /// The name of the entity.
+        package let entity: String
+        package let search: NamedSearch
+        /// The index; nil while there is none, so that searches read all texts.
+        package let index: Index?
+
+        package struct Index: Sendable {
+            /// The number of objects whose texts have a word.
+            package let documents: Int
+            /// The number of different words, counted for each run.
+            package let terms: Int
+            /// The number of pairs of a word and an object that has it.
+            package let postings: Int
+            /// The size of all runs, in bytes.
+            package let size: Int
+            /// The size of those that are in files, in bytes.
+            package let savedSize: Int
+            package let runs: Int
+            /// The commit up to which the index covers all texts. A search adds what is newer.
+            package let commit: CommitNumber
+        }
     }
 
     package struct Segment: Sendable {
@@ -114,13 +142,24 @@ extension Database {
                 StoreStatistics.Entity(
                     name: $0.schema.name, objects: try snapshot.count($0.schema.name))
             },
-            segments: sealed + [active], checkpoint: checkpoint(manifest), pins: pins,
+            searches: searches(of: snapshot), segments: sealed + [active], checkpoint: checkpoint(manifest), pins: pins,
             pinnedBytes: pinnedBytes, historyBytes: historyHolds.bytes(of: manifest.segments),
             keptBytes: settings.isKept
                 ? try keptBytes(in: manifest, settings, snapshot.version) : 0,
             marks: settings.marks,
             compactions: maintenance.counters,
             lastMaintenanceError: maintenance.lastError)
+    }
+
+    private func searches(of snapshot: DatabaseSnapshot) -> [StoreStatistics.Search] {
+        let bases = snapshot.version.context.searches
+        return snapshot.catalog.all.flatMap { definition in
+            zip(definition.searches, definition.schema.namedSearches).map { search, named in
+                StoreStatistics.Search(
+                    entity: definition.schema.name, search: named,
+                    index: bases.base(of: search.identity).map(StoreStatistics.Search.Index.init))
+            }
+        }
     }
 
     private func checkpoint(_ manifest: Manifest) -> StoreStatistics.Checkpoint? {
@@ -152,5 +191,16 @@ extension Database {
                     label: nil, commit: pin.commit, since: pin.time, removedBytes: bytes))
         }
         return (pins, removed.values.reduce(0, +))
+    }
+}
+
+extension StoreStatistics.Search.Index {
+    init(_ base: SearchBases.Base) {
+        let state = base.state
+        self.init(
+            documents: state.documentCount, terms: state.termCount, postings: state.postingCount,
+            size: state.byteCount,
+            savedSize: state.runs.reduce(0) { $0 + ($1.file?.named.size ?? 0) },
+            runs: state.runs.count, commit: base.snapshot.commit)
     }
 }

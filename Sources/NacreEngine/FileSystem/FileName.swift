@@ -37,11 +37,14 @@ package enum FileName {
     static func isOfStore(_ name: String) -> Bool {
         let names = [manifest, formerManifest, nextManifest, lock, reserve]
         return names.contains(finished(name)) || segmentNumber(name) != nil
-            || checkpointNumber(name) != nil || number(name, ".torn") != nil
+            || checkpointNumber(name) != nil || runNumber(name) != nil
+            || number(name, ".torn") != nil
     }
 
     package static func segment(_ number: SegmentNumber) -> String { "\(number).seg" }
     package static func checkpoint(_ number: UInt32) -> String { "\(number.hex).ckp" }
+    /// Returns the name of the file of a run of a full-text index.
+    package static func run(_ number: UInt32) -> String { "\(number.hex).run" }
     /// Returns the name of a segment that is being copied into a backup.
     package static func staged(_ number: SegmentNumber) -> String { "\(number).new" }
     package static func isStaged(_ name: String) -> Bool {
@@ -58,6 +61,9 @@ package enum FileName {
 
     /// Returns the number in a checkpoint's file name, or nil for any other name.
     package static func checkpointNumber(_ name: String) -> UInt32? { number(name, ".ckp") }
+
+    /// Returns the number in the name of a run's file, or nil for any other name.
+    package static func runNumber(_ name: String) -> UInt32? { number(name, ".run") }
 
     private static func number(_ name: String, _ ending: String) -> UInt32? {
         guard name.hasSuffix(ending), name.utf8.count == 8 + ending.utf8.count,

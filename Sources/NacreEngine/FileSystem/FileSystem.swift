@@ -113,6 +113,8 @@ package enum SyncPoint: String, Sendable, CaseIterable {
     case checkpoint
     /// A checkpoint's directory entry, before the manifest names it.
     case checkpointEntry
+    /// A run of a full-text index, before a checkpoint names it.
+    case searchRun
     /// A manifest's text, before it takes its name.
     case manifest
     /// The manifest's directory entry, before anything it no longer names is removed, and before

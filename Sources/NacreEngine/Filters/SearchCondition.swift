@@ -68,7 +68,8 @@ extension StoredSchema {
     func searchProblem(_ wanted: String) -> String {
         let names = searches.map(\.name)
         if names.isEmpty {
-            return "'\(name)' has no full-text search. Declare one with #Search."
+            return "'\(name)' has no full-text search. Declare one with #Search, or"
+                + " with 'nacre import --search'."
         }
         let known = names.map { $0.isEmpty ? "one without a name" : "'\($0)'" }
         let missing = wanted.isEmpty ? "no search without a name" : "no search '\(wanted)'"

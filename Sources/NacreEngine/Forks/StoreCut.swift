@@ -146,7 +146,9 @@ struct StoreCut {
         let named = Set(manifest.segments.map(\.number) + [manifest.active])
         for name in try directory.list() {
             let isOther = FileName.segmentNumber(name).map { !named.contains($0) }
-            if isOther ?? (FileName.checkpointNumber(name) != nil) { try directory.remove(name) }
+            let isCache =
+                FileName.checkpointNumber(name) != nil || FileName.runNumber(name) != nil
+            if isOther ?? isCache { try directory.remove(name) }
         }
     }
 }

@@ -53,6 +53,9 @@ public struct IntegrityReport: Sendable {
     /// The checkpoint; nil if there is none or it is unusable. A note says so in the latter case.
     public internal(set) var checkpoint: Checkpoint?
 
+    /// The numbers of the runs of full-text indexes that the checkpoint names.
+    var runs: Set<UInt32> = []
+
     /// Whether there are no defects.
     public var isSound: Bool { defects.isEmpty }
 

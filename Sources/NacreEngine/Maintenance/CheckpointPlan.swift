@@ -23,16 +23,20 @@ struct CheckpointPlan {
     }
 
     /// Writes the file. If that fails, no file is left.
+    /// - Parameter searches: The full-text indexes, whose runs are in their files.
     /// - Returns: The facts about the file.
-    func write(in directory: any StoreDirectory) throws(FileError) -> CheckpointInfo {
+    func write(
+        _ searches: [CheckpointSearch], in directory: any StoreDirectory
+    ) throws(FileError) -> CheckpointInfo {
         let file = try directory.create(name)
         do throws(FileError) {
             let size = try CheckpointWriter(
-                version, covered: covered, keyProbe: keyProbe, file: file
+                version, covered: covered, keyProbe: keyProbe, searches: searches, file: file
             ).run()
             try directory.sync(.checkpointEntry)
             return CheckpointInfo(
-                number: number, size: size, commit: version.commit, covered: covered)
+                number: number, size: size, commit: version.commit, covered: covered,
+                runs: Set(searches.flatMap { $0.runs.map(\.number) }))
         } catch {
             try? directory.remove(name)
             throw error
@@ -97,7 +101,8 @@ extension Writer {
 
     var checkpointPolicy: CheckpointPolicy {
         let active = log.active.cursor.offset
-        let none = CheckpointInfo(number: 0, size: 0, commit: CommitNumber(0), covered: [])
+        let none = CheckpointInfo(
+            number: 0, size: 0, commit: CommitNumber(0), covered: [], runs: [])
         // A damaged checkpoint counts as none, because every opening has to rebuild it.
         let sound = checkpointBlocks?.problem == nil ? checkpoint : nil
         return CheckpointPolicy(

@@ -88,8 +88,11 @@ final class Maintenance: Sendable {
     }
 
     /// Builds full-text indexes, or brings them up to date, in the same way.
-    func scheduleSearches(_ build: @escaping @Sendable () throws -> Void) {
-        schedule(searchBuild, build) {}
+    func scheduleSearches(
+        _ build: @escaping @Sendable () throws -> Void,
+        then finish: @escaping @Sendable () throws -> Void
+    ) {
+        schedule(searchBuild, build, then: finish)
     }
 
     private func schedule(

@@ -13,6 +13,8 @@ final class LoadedCheckpoint {
     /// The free rows, by entity number.
     let freeRows: [FreeRows]
     let blocks: CheckpointBlocks
+    /// The full-text indexes; nil without any.
+    let searches: CheckpointSearches?
 
     var catalog: Catalog { items.catalog }
     var definitions: SegmentDefinitions { items.definitions }
@@ -35,6 +37,10 @@ final class LoadedCheckpoint {
             try Self.check(file.header, sections, info)
             return try CheckpointRoots(catalog.catalog, blocks, pool)
         }
+        let searches = try file.searches(sections)
+        self.searches =
+            searches.isEmpty
+            ? nil : CheckpointSearches(searches, file.header, catalog.catalog, blocks)
         self.roots = roots.roots
         trees = roots.trees
         freeRows = roots.freeRows

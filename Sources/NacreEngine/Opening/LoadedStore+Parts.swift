@@ -6,6 +6,24 @@ extension LoadedStore {
         Version.Head(roots: roots, trees: trees, unbuilt: unbuilt, catalog: catalog)
     }
 
+    /// The numbers of the runs of full-text indexes that the manifest's checkpoint names; nil if
+    /// there is such a checkpoint and it was not used.
+    var runsInUse: Set<UInt32>? {
+        if manifest.checkpoint == nil { return [] }
+        return checkpointBlocks == nil ? nil : checkpointInfo?.runs
+    }
+
+    /// Makes the full-text indexes of the checkpoint known to the versions of the store.
+    /// - Parameter version: The version that was read.
+    func offerSearches(to version: Version, in directory: any StoreDirectory) {
+        guard let checkpointSearches, let checkpointInfo, !catalog.searches.isEmpty else { return }
+        // A recovery may have replaced what the checkpoint covers.
+        let isCovered = checkpointInfo.mismatch(with: manifest) == nil
+        let saved = SavedSearches(
+            checkpointSearches, isCovered: isCovered, for: version, in: directory)
+        version.context.searches.setSource { saved.base(of: $0) }
+    }
+
     /// Returns the newest commit as a version, for a store opened for reading only.
     func version(stamp: UInt64, _ context: StoreContext) -> Version {
         Version(

@@ -20,6 +20,8 @@ struct LoadedStore {
     let checkpointProblem: String?
     /// The blocks of the checkpoint that was used, if any.
     let checkpointBlocks: CheckpointBlocks?
+    /// The full-text indexes of that checkpoint; nil without any.
+    let checkpointSearches: CheckpointSearches?
     /// Whether that checkpoint lacks indexes over many objects.
     let isBeyondCheckpoint: Bool
     /// The free rows of the entities that a checkpoint knew.

@@ -137,8 +137,8 @@ struct StoreLoader {
             usage: replay.usage, lastCommit: replay.lastCommit, lastTime: replay.lastTime,
             lastDigest: replay.lastDigest, active: .init(header, mapping, scan, isShared: isShared),
             checkpointInfo: checkpoint?.info ?? found.info, checkpointProblem: found.problem,
-            checkpointBlocks: checkpoint?.blocks, isBeyondCheckpoint: builder.isBeyondCheckpoint,
-            freeRows: freeRows)
+            checkpointBlocks: checkpoint?.blocks, checkpointSearches: checkpoint?.searches,
+            isBeyondCheckpoint: builder.isBeyondCheckpoint, freeRows: freeRows)
     }
 
     private static func segments(

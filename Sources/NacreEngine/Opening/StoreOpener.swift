@@ -123,6 +123,7 @@ struct StoreOpener {
         let version = loaded.version(
             stamp: pool.publish(),
             StoreContext(path: directory.path, hashKey: manifest.hashKey, slabs: slabs))
+        loaded.offerSearches(to: version, in: directory)
         return OpenedStore(
             directory: directory, published: PublishedVersion(version, isFinal: true), writer: nil,
             lock: nil, recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,
@@ -225,7 +226,9 @@ struct StoreOpener {
             poison: poison, environment: environment,
             segmentSizeNominal: options.segmentSizeNominal,
             indexBuildMax: options.objectsIndexedAtOnce)
-        published.replace(by: writer.version())
+        let version = writer.version()
+        loaded.offerSearches(to: version, in: directory)
+        published.replace(by: version)
         return OpenedStore(
             directory: directory, published: published, writer: writer, lock: lock,
             recovery: report, checkpointProblem: loaded.checkpointProblem,

@@ -37,7 +37,8 @@ struct WritableStore {
         let newest: (name: String, commit: CommitNumber)
         do throws(FileError) {
             let leftovers = try Leftovers(
-                directory, manifest: loaded.manifest, isReadOnly: files.isReadOnly)
+                directory, manifest: loaded.manifest, runsInUse: loaded.runsInUse,
+                isReadOnly: files.isReadOnly)
             guard let found = leftovers.segments.newest(countingCopies: false),
                 found.commit > loaded.lastCommit,
                 try BackupMark.read(in: directory)?.isBetween(loaded.manifest) != true

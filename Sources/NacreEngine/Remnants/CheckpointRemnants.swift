@@ -83,7 +83,7 @@ struct CheckpointRemnants {
             guard Int(section.number) < schema.indexes.count else { return nil }
             let attributes = schema.indexes[Int(section.number)].attributes.compactMap(attribute)
             return attributes.isEmpty ? nil : attributes
-        case .catalog, .segments, .rows: return nil
+        case .catalog, .segments, .rows, .search: return nil
         }
     }
 

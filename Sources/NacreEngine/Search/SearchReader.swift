@@ -44,10 +44,8 @@ struct SearchReader {
     func answer<Answer>(
         _ query: CompiledQuery, _ body: (SearchState, _ isScanned: Bool) throws -> Answer
     ) throws -> Answer {
-        do {
-            if let state = try kept() { return try body(state, false) }
-        } catch is SearchError {
-            forget()
+        if let state = try usable() {
+            do { return try body(state, false) } catch is SearchError { forget() }
         }
         let indexing = SearchIndexing(search, of: definition, in: source)
         do {
@@ -59,8 +57,30 @@ struct SearchReader {
         }
     }
 
+    /// Returns the kept index; nil also if it cannot be brought up to date, because it or a former
+    /// record is damaged. The present texts may be sound.
+    private func usable() throws -> SearchState? {
+        do { return try kept() } catch is SearchError {
+            forget()
+            return nil
+        } catch let error as StoreError {
+            guard error.code == .corrupt else { throw error }
+            forget()
+            return nil
+        }
+    }
+
+    /// Returns the record of a row that an index names. A forged index may name any.
+    /// - Throws: ``SearchError`` if there is no such object.
+    func record(of row: UInt32) throws -> FoundRecord {
+        guard source.rows(of: definition.schema.number)[row] != 0 else {
+            throw SearchError.damaged(offset: 0, reason: "a row without an object")
+        }
+        return try source.record(of: row, in: definition)
+    }
+
     /// Forgets the kept index, because it is damaged. It is built again in the background.
-    private func forget() {
+    func forget() {
         source.version?.searchStates.remove(search.identity)
         source.context?.searches.remove(search.identity)
     }
@@ -69,11 +89,15 @@ struct SearchReader {
     func kept() throws -> SearchState? {
         guard search.isExact, let context = source.context else { return nil }
         let version = source.version
-        if let known = version?.searchStates.state(of: search.identity) { return known }
-        guard let base = context.searches.base(of: search.identity) else { return nil }
+        let era = context.searches.era
+        let base = context.searches.base(of: search.identity)
+        // Its runs may have been merged since the state was made.
+        if let base, base.snapshot.version === version { return base.state }
+        if let known = version?.searchStates.state(of: search.identity, in: era) { return known }
+        guard let base else { return nil }
         let indexing = SearchIndexing(search, of: definition, in: source)
         let state = try indexing.updated(from: base)
-        if let version { version.keep(state, of: search.identity) }
+        if let version { version.keep(state, of: search.identity, in: era) }
         return state
     }
 }
@@ -81,10 +105,12 @@ struct SearchReader {
 extension Version {
     /// Keeps the state of an index for this version, and as the base of others if this is a version
     /// of the store and no view of one.
-    func keep(_ state: SearchState, of identity: SearchIdentity) {
-        searchStates.set(state, of: identity)
+    /// - Parameter era: The era in which the making of the state began.
+    func keep(_ state: SearchState, of identity: SearchIdentity, in era: SearchEra) {
+        searchStates.set(state, of: identity, in: era)
         guard !isView else { return }
         context.searches.advance(
-            identity, to: SearchBases.Base(snapshot: DatabaseSnapshot(version: self), state: state))
+            identity, to: SearchBases.Base(snapshot: DatabaseSnapshot(version: self), state: state),
+            in: era)
     }
 }

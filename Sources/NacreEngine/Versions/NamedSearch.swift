@@ -69,7 +69,10 @@ package struct NamedSearch: Sendable, Hashable {
 
 extension NamedSearch: CustomStringConvertible {
     @usableFromInline package var description: String {
-        (name.isEmpty ? "" : "\(name): ") + attributes.joined(separator: ", ")
+        let weighted = zip(attributes, weights).map { name, weight in
+            weight == 1 ? name : "\(name) x \(weight)"
+        }
+        return (name.isEmpty ? "" : "\(name): ") + weighted.joined(separator: ", ")
             + " (\(tokenizer))"
     }
 }

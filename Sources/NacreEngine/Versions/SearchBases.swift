@@ -8,6 +8,9 @@ internal import Synchronization
 ///
 /// A base retains a version, which retains this object by its context. ``end()`` breaks the circle
 /// when the store is closed.
+///
+/// An erase begins a new *era*: states of earlier ones may have words of what was erased, and no
+/// other state is made of them.
 final class SearchBases: Sendable {
     /// The index as of a version.
     struct Base {
@@ -15,25 +18,77 @@ final class SearchBases: Sendable {
         let state: SearchState
     }
 
+    /// Returns an index that a checkpoint has; nil without one, or if it cannot be used.
+    typealias Source = @Sendable (SearchIdentity) -> Base?
+
     private struct Kept {
         var bases: [SearchIdentity: Base] = [:]
+        var era = SearchEra()
         var hasEnded = false
     }
 
+    private struct Loading {
+        var source: Source?
+        /// The indexes that were looked for in the source.
+        var known: Set<SearchIdentity> = []
+    }
+
     private let kept = Mutex(Kept())
+    private let loading = Mutex(Loading())
+    /// Whether there is a source. The only check that most searches make.
+    private let hasSource = Atomic(false)
     /// Whether there is any base. The only check that most commits make.
     private let isUsed = Atomic(false)
     /// The number of bytes that commits have written since the bases were last brought up to date.
     private let churn = Atomic(0)
 
+    var era: SearchEra { kept.withLock { $0.era } }
+
+    /// Returns the base of an index, if it is in memory.
+    func known(_ identity: SearchIdentity) -> Base? { kept.withLock { $0.bases[identity] } }
+
+    /// Returns the base of an index. Loads it from the checkpoint if nobody has done so.
     func base(of identity: SearchIdentity) -> Base? {
-        kept.withLock { $0.bases[identity] }
+        if let base = known(identity) { return base }
+        guard hasSource.load(ordering: .acquiring) else { return nil }
+        let era = era
+        // Others wait, because to do without the index takes much longer.
+        return loading.withLock { loading in
+            if loading.known.insert(identity).inserted, let base = loading.source?(identity) {
+                advance(identity, to: base, in: era)
+            }
+            return known(identity)
+        }
+    }
+
+    /// Sets what has the indexes of the checkpoint that the store was opened with. It retains a
+    /// version until ``dropSource()``.
+    func setSource(_ source: @escaping Source) {
+        loading.withLock { $0.source = source }
+        hasSource.store(true, ordering: .releasing)
+    }
+
+    /// Forgets the source, once all indexes were looked for.
+    func dropSource() {
+        guard hasSource.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        loading.withLock { $0.source = nil }
+    }
+
+    /// Forgets all indexes, those of the checkpoint included, and begins a new era: no state that
+    /// is being made from what there was before is kept.
+    func beginEra() {
+        dropSource()
+        kept.withLock { kept in
+            kept.bases = [:]
+            kept.era = kept.era.next
+        }
     }
 
     /// Makes a state the base, unless there is a newer one.
-    func advance(_ identity: SearchIdentity, to base: Base) {
+    /// - Parameter era: The era in which the making of the state began.
+    func advance(_ identity: SearchIdentity, to base: Base, in era: SearchEra) {
         kept.withLock { kept in
-            if kept.hasEnded { return }
+            if kept.hasEnded || kept.era != era { return }
             if let former = kept.bases[identity], former.snapshot.isNewer(than: base.snapshot) {
                 return
             }
@@ -66,6 +121,7 @@ final class SearchBases: Sendable {
 
     /// Forgets all bases: the store was closed.
     func end() {
+        dropSource()
         kept.withLock { kept in
             kept.bases = [:]
             kept.hasEnded = true
@@ -87,6 +143,17 @@ final class SearchBases: Sendable {
     /// The number of bytes that commits append to the log before the bases are updated. Reading
     /// that much for a search takes about a millisecond.
     private static let churnMax = 128 << 10
+}
+
+/// A time between two erases, in which states of full-text indexes are made of one another.
+struct SearchEra: Sendable, Equatable {
+    private var number = 0
+
+    var next: SearchEra {
+        var next = self
+        next.number += 1
+        return next
+    }
 }
 
 extension DatabaseSnapshot {

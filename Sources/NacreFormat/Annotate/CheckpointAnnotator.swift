@@ -34,6 +34,7 @@ package enum CheckpointAnnotator {
         case .rows, .ids: "\(section.kind) of entity \(section.entity)"
         case .unique: "unique attribute \(section.number) of entity \(section.entity)"
         case .index: "index \(section.number) of entity \(section.entity)"
+        case .search: "search \(section.number) of entity \(section.entity)"
         }
     }
 
@@ -59,6 +60,12 @@ package enum CheckpointAnnotator {
                 while annotator.offset + CoveredSegmentFields.size <= section.range.upperBound {
                     annotator.beginGroup("covered segment", length: CoveredSegmentFields.size)
                     annotator.add(fields: CoveredSegmentFields.all)
+                    annotator.endGroup()
+                }
+            case .search:
+                while annotator.offset + NamedRunFields.size <= section.range.upperBound {
+                    annotator.beginGroup("named run", length: NamedRunFields.size)
+                    annotator.add(fields: NamedRunFields.all)
                     annotator.endGroup()
                 }
             case .rows, .ids, .unique, .index: try addBlocks(bytes, section, &annotator)

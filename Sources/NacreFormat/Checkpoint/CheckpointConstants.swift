@@ -73,6 +73,8 @@ package enum CheckpointSectionKind: UInt16, Sendable, CaseIterable {
     case unique = 5
     /// The rows by the order keys of an index's attributes.
     case index = 6
+    /// The runs of an index for full-text searches.
+    case search = 7
 }
 
 /// Formats.md, "Covered segment".
@@ -90,6 +92,18 @@ package enum CoveredSegmentFields {
         ("segment number", number), ("zero", zero), ("length", length),
         ("records", records), ("live records", liveRecords), ("live bytes", liveBytes),
         ("tombstones", tombstones),
+    ]
+}
+
+/// Formats.md, "Named run".
+package enum NamedRunFields {
+    package static let number = FormatField(at: 0, size: 4)
+    package static let checksum = FormatField(after: number, size: 4)
+    package static let length = FormatField(after: checksum, size: 8)
+    package static let size = length.end
+
+    package static let all: [(String, FormatField)] = [
+        ("run number", number), ("checksum", checksum), ("size", length),
     ]
 }
 

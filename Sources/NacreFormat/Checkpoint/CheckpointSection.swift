@@ -3,7 +3,7 @@ package struct CheckpointSection: Sendable, Hashable {
     package var kind: CheckpointSectionKind
     package var entity: EntityNumber
     /// A number whose meaning depends on the kind. For rows, the first row that was never used. For
-    /// a unique attribute, its id. For an index, its ordinal in the schema. Otherwise 0.
+    /// a unique attribute, its id. For an index or a search, its ordinal in the schema. Otherwise 0.
     package var number: UInt32
     /// The number of entries for trees, of rows in use for rows, otherwise of items.
     package var entries: Int
@@ -55,7 +55,7 @@ package struct CheckpointSection: Sendable, Hashable {
     ) throws(FormatError) -> CheckpointSection {
         let code: UInt16 = try reader.read("kind")
         guard let kind = CheckpointSectionKind(rawValue: code) else {
-            throw reader.error(.badValue, "kind", expected: "1 to 6", found: "\(code)")
+            throw reader.error(.badValue, "kind", expected: "1 to 7", found: "\(code)")
         }
         let entity = EntityNumber(try reader.read("entity number"))
         let number: UInt32 = try reader.read("number")
@@ -98,7 +98,7 @@ extension CheckpointSectionKind {
     /// Whether a section of this kind consists of packed blocks.
     package var hasBlocks: Bool {
         switch self {
-        case .catalog, .segments: false
+        case .catalog, .segments, .search: false
         case .rows, .ids, .unique, .index: true
         }
     }

@@ -12,3 +12,22 @@ package struct TermExplanation: Sendable, Equatable {
     /// The blocks that were read; the others were skipped.
     package let blocksRead: Int
 }
+
+extension TermExplanation: CustomStringConvertible {
+    /// One line, such as `"swift": 120 objects, 2 lists with 130 entries`.
+    package var description: String {
+        let entries = "\(lists) \(lists == 1 ? "list" : "lists") with \(postings) entries"
+        return "\(term): \(documents) \(documents == 1 ? "object" : "objects"), \(entries)"
+    }
+}
+
+extension SearchedTerm: CustomStringConvertible {
+    package var description: String {
+        let word = "\"\(String(decoding: bytes, as: UTF8.self))\""
+        return switch match {
+        case .exact: word
+        case .prefix: word + "*"
+        case .fuzzy(let edits): word + "~\(edits)"
+        }
+    }
+}

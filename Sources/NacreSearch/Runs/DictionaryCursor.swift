@@ -37,7 +37,7 @@ internal import NacreFormat
         guard next < run.termCount else { return false }
         if next % RunLayout.dictionaryBlock == 0 {
             let block = next / RunLayout.dictionaryBlock
-            reader = RunReader(run, try start(ofBlock: block)..<reader.end)
+            reader = RunReader(run, try range(ofBlock: block))
             nextList = Int(run.bytes.load(UInt32.self, at: blockOffset(block) + 4))
             try readTerm(shared: 0)
         } else {
@@ -101,20 +101,25 @@ internal import NacreFormat
         run.range(of: .termBlocks).lowerBound + block * 8
     }
 
-    private func start(ofBlock block: Int) throws(SearchError) -> Int {
+    /// Returns the bytes of a block, checked.
+    private func range(ofBlock block: Int) throws(SearchError) -> Range<Int> {
         let offset = blockOffset(block)
-        let start = Int(run.bytes.load(UInt32.self, at: offset))
         let terms = run.range(of: .terms)
-        guard start <= terms.count else {
+        let start = Int(run.bytes.load(UInt32.self, at: offset))
+        let isLast = (block + 1) * RunLayout.dictionaryBlock >= run.termCount
+        let end = isLast ? terms.count : Int(run.bytes.load(UInt32.self, at: offset + 8))
+        guard start <= end, end <= terms.count else {
             throw .damaged(offset: offset, reason: "offset of a block of terms")
         }
-        return terms.lowerBound + start
+        let range = terms.lowerBound + start..<terms.lowerBound + end
+        try run.check(range)
+        return range
     }
 
     private func compareFirst(
         ofBlock block: Int, to target: ByteView
     ) throws(SearchError) -> Int {
-        var reader = RunReader(run, try start(ofBlock: block)..<run.range(of: .terms).upperBound)
+        var reader = RunReader(run, try range(ofBlock: block))
         let count = Int(try reader.byte())
         let start = reader.offset
         try reader.skip(count)

@@ -69,6 +69,7 @@ internal import NacreFormat
     func open(_ entry: TermEntry) throws(SearchError) {
         let size = RunLayout.blockSize
         precondition(stride >= min(entry.documents, size))
+        try run.check(entry.list)
         list = entry.list
         documents = entry.documents
         let isShort = documents < size

@@ -3,8 +3,8 @@ enum RunLayout {
     /// The bytes "NacreRun".
     static let magic: UInt64 = 0x6E75_5265_7263_614E
     static let version: UInt32 = 1
-    static let headerSize = 120
-    static let headerChecksum = 112
+    static let headerSize = 128
+    static let headerChecksum = 120
     static let sectionTable = 64
     static let fieldsMax = 16
     static let termMax = 255

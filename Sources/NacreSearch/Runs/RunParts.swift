@@ -65,11 +65,25 @@ struct RunParts {
             next = Int(row) + 1
         }
         endSection()
+        appendChecksums(to: sections[RunSection.terms.rawValue])
+        endSection()
         guard output.count <= Int(UInt32.max) else { throw .tooLarge }
         setHeader(sections, lengthWidth: width)
         output.shrink()
         let view = output.view
-        return try SearchRun(view, owner: output)
+        return try SearchRun(view, owner: output, isOfFile: false)
+    }
+
+    /// Appends a checksum for each piece of the posting lists and the dictionary.
+    /// - Parameter terms: The section of the dictionary.
+    private func appendChecksums(to terms: (start: Int, count: Int)) {
+        let end = terms.start + terms.count
+        var start = RunLayout.headerSize
+        while start < end {
+            let next = min(start + RunPieces.size, end)
+            output.append(output.view[start..<next].crc)
+            start = next
+        }
     }
 
     private func appendLengths(_ width: Int) {

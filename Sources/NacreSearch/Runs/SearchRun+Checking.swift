@@ -5,6 +5,7 @@ extension SearchRun {
     /// Throws if any byte of the run is not as it was written, or contradicts another one.
     package func checkWhole() throws(SearchError) {
         for section in RunSection.allCases { try checkSum(of: section) }
+        try checkPieces()
         try checkPadding()
         try checkRows()
         var (postings, count, end) = (0, 0, range(of: .postings).lowerBound)

@@ -3,14 +3,16 @@ package import NacreFormat
 /// An immutable part of a full-text index (RUN.md): documents with their terms, and touched rows,
 /// whose texts in older runs no longer count. It is read in place, in memory or in a mapped file.
 ///
-/// Bytes of a file may be damaged. Opening checks the header, the index of the dictionary, and that
-/// all sections are inside. Everything else is checked when it is read, so damage leads to an
-/// error or a wrong answer; ``checkWhole()`` finds any.
+/// Bytes of a file may be damaged. Opening checks the header, the small sections, and that all
+/// sections are inside. The posting lists and the dictionary are checked in pieces, each before it
+/// is first used. Whatever a file holds, reading it stays inside.
 package final class SearchRun: Sendable {
     /// The bytes of the run, valid while the run is retained.
     package let bytes: ByteView
     /// The owner of the bytes.
-    private let owner: any AnyObject & Sendable
+    package let owner: any AnyObject & Sendable
+    /// The pieces that are still to be checked; nil for a run that this process has made.
+    let unchecked: RunPieces?
 
     package let fieldCount: Int
     /// The number of documents with at least one term.
@@ -36,8 +38,9 @@ package final class SearchRun: Sendable {
     /// - Parameters:
     ///   - bytes: All bytes of the run and no others.
     ///   - owner: An object that keeps the bytes alive and unchanged.
+    ///   - isOfFile: Whether the bytes are those of a file, so that nothing in them is trusted.
     package init(
-        _ bytes: ByteView, owner: any AnyObject & Sendable
+        _ bytes: ByteView, owner: any AnyObject & Sendable, isOfFile: Bool
     ) throws(SearchError) {
         func damaged(_ offset: Int, _ reason: String) -> SearchError {
             .damaged(offset: offset, reason: reason)
@@ -104,8 +107,21 @@ package final class SearchRun: Sendable {
         let blocks = (termCount + RunLayout.dictionaryBlock - 1) / RunLayout.dictionaryBlock
         let index = sections[RunSection.termBlocks.rawValue]
         guard index.count == blocks * 8 else { throw damaged(index.lowerBound, "blocks of terms") }
-        try checkSum(of: .termBlocks)
+        let pieces = sections[RunSection.terms.rawValue].upperBound - RunLayout.headerSize
+        let checksums = sections[RunSection.checksums.rawValue]
+        guard checksums.count == RunPieces.count(ofBytes: pieces) * 4 else {
+            throw damaged(checksums.lowerBound, "checksums")
+        }
+        unchecked = isOfFile ? RunPieces(bytes: pieces) : nil
+        if isOfFile {
+            for section in RunSection.allCases where !section.isInPieces {
+                try checkSum(of: section)
+            }
+        }
     }
+
+    /// The checksum of the header, which has those of all parts of the run.
+    package var checksum: UInt32 { bytes.load(UInt32.self, at: RunLayout.headerChecksum) }
 
     /// Returns the place of a section in the bytes.
     func range(of section: RunSection) -> Range<Int> { sections[section.rawValue] }

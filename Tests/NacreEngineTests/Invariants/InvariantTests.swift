@@ -218,7 +218,8 @@ import Testing
 
     private static func writeCheckpoint(_ version: Version) throws {
         let file = try MemoryFileSystem().openDirectory("folder", creating: true).create("file")
-        let writer = CheckpointWriter(version, covered: [], keyProbe: 0, file: file)
+        let writer = CheckpointWriter(
+            version, covered: [], keyProbe: 0, searches: [], file: file)
         _ = try writer.run()
     }
 

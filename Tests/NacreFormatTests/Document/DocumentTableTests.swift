@@ -23,6 +23,7 @@ import Testing
         ("Checkpoint header", CheckpointHeaderFields.all, CheckpointHeaderFields.size),
         ("Checkpoint section", CheckpointSectionFields.all, CheckpointSectionFields.size),
         ("Covered segment", CoveredSegmentFields.all, CoveredSegmentFields.size),
+        ("Named run", NamedRunFields.all, NamedRunFields.size),
         ("Packed block", PackedTopFields.all, PackedTopFields.size),
     ])
     func `a structure's table lists its fields, and the total is their sum`(

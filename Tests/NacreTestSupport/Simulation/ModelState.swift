@@ -1,5 +1,6 @@
 package import NacreEngine
 internal import NacreFormat
+internal import NacreSearch
 
 /// The expected content of a store at one commit. A value type: states share their common parts.
 package struct ModelState: Sendable {
@@ -41,7 +42,9 @@ package struct ModelState: Sendable {
 
     mutating func define(_ name: String, in changes: Changes) throws {
         // The order keys of texts are in checkpoints.
-        try changes.define(name, attributes: Self.attributes, id: "id", indexes: [["text"]])
+        try changes.define(
+            name, attributes: Self.attributes, id: "id", indexes: [["text"]],
+            searches: [.words(["text"])])
         entities[name] = Entity(attributes: Self.attributes)
     }
 
@@ -66,7 +69,7 @@ package struct ModelState: Sendable {
         // Codes of different objects differ; the code of one object changes now and then.
         let trace = ErasedTraces.trace(name, id, erasures.count)
         let code: Value = salt % 3 == 0 ? .null : .string("\(trace)\(salt % 2)")
-        let text = "\(trace)\(salt)" + String(repeating: "x", count: length)
+        let text = "\(trace)\(salt) \(Self.word(salt)) " + String(repeating: "x", count: length)
         var values: [Value] = [.int(id), code, .string(text)]
         for place in entity.attributes.indices.dropFirst(3) {
             values.append(.int(Int64(truncatingIfNeeded: salt % 100) + Int64(place)))
@@ -76,6 +79,9 @@ package struct ModelState: Sendable {
         entities[name] = entity
         adopted[name] = nil
     }
+
+    /// Returns the word that a text has of a few.
+    private static func word(_ salt: UInt64) -> String { "word\(salt % 5)" }
 
     mutating func delete(_ id: Int64, from name: String, _ changes: Changes) throws {
         let wasThere = entities[name]?.objects.removeValue(forKey: id) != nil
@@ -134,8 +140,30 @@ package struct ModelState: Sendable {
                 return "attributes \(attributes) of \(name)"
             }
             if let difference = try difference(from: reader, name, entity) { return difference }
+            let word = Self.word(UInt64(entity.objects.count))
+            if let difference = try difference(from: reader, name, entity, word) {
+                return difference
+            }
         }
         return nil
+    }
+
+    /// Compares the objects that a full-text search finds by a word.
+    private func difference(
+        from reader: some DatabaseReader, _ name: String, _ entity: Entity, _ word: String
+    ) throws -> String? {
+        var found: Set<Int64> = []
+        let search = FilterExpression.search(SearchCondition(.word(word)))
+        try reader.forEach(Query(entity: name, filter: search)) { object in
+            if case .int(let id) = object.id { found.insert(id) }
+            return true
+        }
+        let expected = entity.objects.filter { _, values in
+            guard case .string(let text) = values[2] else { return false }
+            return text.contains(" \(word) ")
+        }
+        if found == Set(expected.keys) { return nil }
+        return "'\(word)' finds \(found.sorted()) of \(name), not \(expected.keys.sorted())"
     }
 
     private func difference(

@@ -42,6 +42,8 @@ extension SimulatedSession {
         case 6: try compact()
         case 7:
             activity = .checkpoint
+            // Its runs are files of their own.
+            if random.oneIn(2) { try database?.buildSearches() }
             _ = try database?.checkpoint()
             try cutPower(acknowledged...lastCommit)
         case 8:

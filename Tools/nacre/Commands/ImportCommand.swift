@@ -101,6 +101,7 @@ struct ImportCommand: ParsableCommand {
             return .changes
         }
         return try target.run { database in
+            try checkSearch(in: database)
             if let history { try database.lengthenHistory(to: history.policy) }
             let tally = try importer.run(into: database, isAllOrNothing: target.isAllOrNothing)
             try declareSearch(in: database)
@@ -114,12 +115,34 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
+    /// The attributes that the options make searchable; nil if they name none.
+    private var searchedNames: [String]? {
+        search?.split(separator: ",").map { $0.trimmingPrefix { $0 == " " }.description }
+    }
+
+    /// Throws before anything is imported if an existing entity cannot have the search.
+    private func checkSearch(in database: Database) throws {
+        guard let names = searchedNames,
+            let schema = try database.snapshot().catalog[entity]?.schema
+        else { return }
+        let known = Set(schema.attributes.map(\.name))
+        if let name = names.first(where: { !known.contains($0) }) {
+            throw CommandFailure(.usage, "'\(entity)' has no attribute '\(name)' to search.")
+        }
+        let former = schema.namedSearches.first { $0.name.isEmpty }
+        if let former, former.attributes != names {
+            throw CommandFailure(
+                .usage,
+                "'\(entity)' has a search already: \(former). Import without --search.")
+        }
+    }
+
     /// Declares the search that the options name, unless the entity has it already.
     private func declareSearch(in database: Database) throws {
-        guard let search, try database.snapshot().catalog[entity] != nil else { return }
-        let names = search.split(separator: ",").map {
-            $0.trimmingPrefix { $0 == " " }.description
-        }
+        guard let names = searchedNames,
+            let schema = try database.snapshot().catalog[entity]?.schema,
+            !schema.namedSearches.contains(where: { $0.name.isEmpty })
+        else { return }
         try database.performChanges(author: author) { changes in
             let schema = try changes.schema(of: entity)
             let others = schema.namedSearches.filter { !$0.name.isEmpty }

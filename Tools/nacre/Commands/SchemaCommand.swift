@@ -39,6 +39,9 @@ struct SchemaCommand: ParsableCommand {
                 [attribute.name, attribute.type.name, Self.remarks(attribute, of: schema)])
         }
         try table.end()
+        for search in schema.namedSearches {
+            try output.line(TerminalText.escaped("search: \(search)"))
+        }
         for line in Self.lines(schema.texts) { try output.line(TerminalText.escaped(line)) }
     }
 

@@ -12,7 +12,9 @@ struct SearchCommand: ParsableCommand {
             'nacre import --search'. All words must occur, in any order. Also: a OR b, -word, \
             "a phrase", begin*, word~ (with a typing error), attribute:word, near(a b, 5), and \
             parentheses. The best objects come first (BM25). A table shows the part of the text \
-            with the most words, marked by asterisks; JSON Lines and CSV show all attributes.
+            with the most words, marked by asterisks; JSON Lines and CSV show all attributes. \
+            'a AND b' is the same as 'a b', 'a NOT b' as 'a -b'. OR separates everything on its \
+            left from everything on its right: 'a b OR c' is '(a b) OR c'.
             """)
 
     @Argument(help: "The store's directory.") var store: String
@@ -35,8 +37,7 @@ struct SearchCommand: ParsableCommand {
     func run() throws {
         let snapshot = try point.snapshot(of: StoreAccess.read(store))
         let schema = try snapshot.schema(of: entity)
-        let query = try schema.searchQuery(
-            words.joined(separator: " "), strict ? .strict : .lenient, by: by)
+        let query = try query(schema)
         let request = RankedSearch(
             query, in: entity, by: by, filter: try filter.filter(schema, snapshot.catalog.finder),
             limit: limit)
@@ -56,6 +57,17 @@ struct SearchCommand: ParsableCommand {
         }
         try writer.end()
         try output.flush()
+    }
+
+    private func query(_ schema: StoredSchema) throws -> SearchQuery {
+        do throws(StoreError) {
+            return try schema.searchQuery(
+                words.joined(separator: " "), strict ? .strict : .lenient, by: by)
+        } catch {
+            guard error.code == .invalidValue else { throw error }
+            // The place of a mistake is shown on lines of its own.
+            throw CommandFailure(.usage, ErrorReport.lines(error.message))
+        }
     }
 
     private func columns(_ schema: StoredSchema) -> [AttributeSchema] {

@@ -35,7 +35,13 @@ struct ErrorReport {
     }
 
     private static func message(_ error: FilterSyntaxError) -> String {
-        let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
+        lines(error.description)
+    }
+
+    /// Returns a message that shows a mistake in the user's own text, with the text, in lines of
+    /// their own.
+    static func lines(_ description: String) -> String {
+        let lines = description.split(separator: "\n", omittingEmptySubsequences: false)
         return "This cannot be understood:\n" + lines.map { "    \($0)" }.joined(separator: "\n")
     }
 

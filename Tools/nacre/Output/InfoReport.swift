@@ -39,6 +39,7 @@ struct InfoReport {
         try fact("checkpoint", checkpointText, output)
         if let unclean { try fact("not closed", RecoveryText.found(unclean), output) }
         try writeEntities(to: output, widthMax)
+        try writeSearches(to: output, widthMax)
         try writeSegments(to: output, widthMax)
     }
 
@@ -67,6 +68,32 @@ struct InfoReport {
             to: output, widthMax: widthMax)
         for entity in statistics.entities {
             try table.row([entity.name, ByteCount.grouped(entity.objects)])
+        }
+        try table.end()
+    }
+
+    private func writeSearches(to output: Output, _ widthMax: Int?) throws {
+        guard !statistics.searches.isEmpty else { return }
+        try output.line("")
+        var table = TableWriter(
+            [
+                TableWriter.Column("search"), TableWriter.Column("objects", isNumber: true),
+                TableWriter.Column("words", isNumber: true),
+                TableWriter.Column("postings", isNumber: true),
+                TableWriter.Column("size", isNumber: true),
+                TableWriter.Column("runs", isNumber: true), TableWriter.Column("as of"),
+            ], to: output, widthMax: widthMax)
+        for search in statistics.searches {
+            let name = "\(search.entity): \(search.search)"
+            guard let index = search.index else {
+                try table.row([name, "", "", "", "", "", "no index yet"])
+                continue
+            }
+            try table.row([
+                name, ByteCount.grouped(index.documents), ByteCount.grouped(index.terms),
+                ByteCount.grouped(index.postings), ByteCount.text(index.size), "\(index.runs)",
+                "commit \(index.commit)",
+            ])
         }
         try table.end()
     }
@@ -130,8 +157,26 @@ struct InfoReport {
                 statistics.entities.map {
                     .members(["name": .string($0.name), "objects": .count($0.objects)])
                 }),
+            "searches": .array(statistics.searches.map(json)),
             "segments": .array(statistics.segments.map(json)),
             "notClosed": uncleanJSON,
+        ])
+    }
+
+    private func json(_ search: StoreStatistics.Search) -> JSONValue {
+        .members([
+            "entity": .string(search.entity),
+            "name": .string(search.search.name),
+            "attributes": .array(search.search.attributes.map { .string($0) }),
+            "weights": .array(search.search.weights.map { .double($0) }),
+            "tokenizer": .string(search.search.tokenizer),
+            "objects": search.index.map { .count($0.documents) } ?? .null,
+            "words": search.index.map { .count($0.terms) } ?? .null,
+            "postings": search.index.map { .count($0.postings) } ?? .null,
+            "size": search.index.map { .count($0.size) } ?? .null,
+            "savedSize": search.index.map { .count($0.savedSize) } ?? .null,
+            "runs": search.index.map { .count($0.runs) } ?? .null,
+            "commit": search.index.map { .count($0.commit.rawValue) } ?? .null,
         ])
     }
 

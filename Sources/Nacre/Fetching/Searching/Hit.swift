@@ -35,6 +35,21 @@ public struct Hit<Owner: Entity>: Sendable {
             of: object[keyPath: text] ?? "", Owner.searchedName(at: text), around: words)
     }
 
+    /// Returns the part of one of several texts in which the query's words are: of the text with
+    /// the most matches.
+    /// - Parameters:
+    ///   - texts: The property that has the texts.
+    ///   - words: The number of words before and after a match.
+    public func snippet(_ texts: KeyPath<Owner, [String]>, around words: Int = 12) -> Snippet {
+        let name = Owner.searchedName(at: texts)
+        var best: Snippet?
+        for text in object[keyPath: texts] {
+            let snippet = highlighter.snippet(of: text, name, around: words)
+            if snippet.ranges.count > best?.ranges.count ?? -1 { best = snippet }
+        }
+        return best ?? highlighter.snippet(of: "", name, around: words)
+    }
+
     /// Returns the places of the query's words in a text.
     /// - Parameter text: The property that has the text.
     public func ranges(_ text: KeyPath<Owner, String>) -> [Range<String.Index>] {

@@ -1,4 +1,5 @@
 internal import NacreFormat
+internal import NacreSearch
 
 /// A query for other objects that a filter needed, as an explanation shows it.
 struct ObjectLookup: Sendable {
@@ -10,8 +11,8 @@ struct ObjectLookup: Sendable {
         case query(QueryPlan, count: Int)
         /// A search for the objects that refer to an object, repeated for each object.
         case referrers(hasIndex: Bool)
-        /// A full-text search.
-        case search(isScanned: Bool, count: Int)
+        /// A full-text search. Its terms are explained only when they are printed.
+        case search(isScanned: Bool, count: Int, @Sendable () -> [TermExplanation])
     }
 
     init(_ question: String, _ plan: QueryPlan, count: Int) {
@@ -19,9 +20,13 @@ struct ObjectLookup: Sendable {
         answer = .query(plan, count: count)
     }
 
-    init(_ search: String, isScanned: Bool, count: Int) {
+    /// - Parameter terms: Returns the work for each term of the query.
+    init(
+        _ search: String, isScanned: Bool, count: Int,
+        terms: @escaping @Sendable () -> [TermExplanation]
+    ) {
         question = search
-        answer = .search(isScanned: isScanned, count: count)
+        answer = .search(isScanned: isScanned, count: count, terms)
     }
 
     init(_ search: ReferrerSearch) {
@@ -39,9 +44,9 @@ struct ObjectLookup: Sendable {
         case .referrers(let hasIndex):
             let way = hasIndex ? "an index" : "going through all objects, as there is no index"
             return ["\(question): for each object found by \(way)"]
-        case .search(let isScanned, let count):
+        case .search(let isScanned, let count, let terms):
             let way = isScanned ? "reading all texts, as there is no index yet" : "the index"
-            return ["\(question): \(count) found by \(way)"]
+            return ["\(question): \(count) found by \(way)"] + terms().map { "    \($0)" }
         }
     }
 }

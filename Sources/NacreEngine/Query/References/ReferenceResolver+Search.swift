@@ -14,18 +14,20 @@ extension ReferenceResolver {
         let reader = try SearchReader(condition.search, of: definition, in: source)
         let query = try reader.compiled(condition.query)
         let source = source
-        let (rows, isScanned) = try reader.answer(query) { state, isScanned in
-            (try state.rows(matching: query) { try source.limit?.check() }, isScanned)
+        let (ids, state, isScanned) = try reader.answer(query) { state, isScanned in
+            var ids: [Value] = []
+            try state.rows(matching: query) { try source.limit?.check() }.forEach { row in
+                let id = try source.id(of: try reader.record(of: row))
+                // An error is better than a result that lacks an object.
+                guard !id.isNaN else { throw Self.notFound(question, schema) }
+                ids.append(id)
+            }
+            return (ids, state, isScanned)
         }
-        var ids: [Value] = []
-        try rows.forEach { row in
-            let found = try source.record(of: row, in: definition)
-            let id = try source.id(of: found)
-            // An error is better than a result that lacks an object.
-            guard !id.isNaN else { throw Self.notFound(question, schema) }
-            ids.append(id)
-        }
-        add(ObjectLookup("\(condition)", isScanned: isScanned, count: ids.count))
+        add(
+            ObjectLookup("\(condition)", isScanned: isScanned, count: ids.count) {
+                (try? state.explain(0, matching: query)) ?? []
+            })
         if ids.isEmpty { return .none }
         let id = schema.idAttribute
         return .among(id.name, ObjectSet(ids, of: id.type, answering: question))

@@ -13,9 +13,7 @@ extension RecordSource {
         let view = view
         return try view.checked {
             let execution = try SearchExecution(request, in: view)
-            for hit in try execution.hits() {
-                try body(try view.record(of: hit.row, in: execution.definition), hit.score)
-            }
+            for hit in try execution.hits() { try body(hit.record, hit.score) }
             return execution.highlighter
         }
     }

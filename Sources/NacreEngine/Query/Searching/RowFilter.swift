@@ -2,17 +2,14 @@ internal import NacreFormat
 
 /// A test of single objects, by their rows.
 final class RowFilter {
-    private let source: StoreView
-    private let definition: EntityDefinition
+    private let reader: SearchReader
     private var matcher: RecordMatcher
 
     /// - Returns: nil if the filter matches all objects.
-    init?(
-        _ filter: FilterExpression, _ definition: EntityDefinition, in source: StoreView
-    ) throws {
+    init?(_ filter: FilterExpression, _ reader: SearchReader) throws {
         if filter.isAll { return nil }
-        self.source = source
-        self.definition = definition
+        self.reader = reader
+        let (source, definition) = (reader.source, reader.definition)
         let bound = try BoundFilter(
             filter, schema: definition.schema, entities: source.catalog.finder)
         var resolver = ReferenceResolver(in: source, QueryCosts())
@@ -22,6 +19,6 @@ final class RowFilter {
     }
 
     func includes(_ row: UInt32) throws -> Bool {
-        try matcher.matches(try source.record(of: row, in: definition))
+        try matcher.matches(try reader.record(of: row))
     }
 }

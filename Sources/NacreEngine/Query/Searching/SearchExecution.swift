@@ -26,20 +26,28 @@ struct SearchExecution {
         }
     }
 
-    /// Returns the best documents.
-    func hits() throws -> [SearchHit] {
+    /// A matching object.
+    struct Hit {
+        let record: FoundRecord
+        let score: Double
+    }
+
+    /// Returns the best objects.
+    func hits() throws -> [Hit] {
         let weights = try weights()
-        var ids = HitIDs(source, definition)
+        var ids = HitIDs(reader)
         return try withoutActuallyEscaping({ try ids[$0].order(relativeTo: ids[$1]) < 0 }) {
             isBefore in
             try reader.answer(query) { state, _ in
-                let filter = try RowFilter(request.filter, definition, in: source)
+                let filter = try RowFilter(request.filter, reader)
                 return try state.top(
                     request.limit, matching: query, weights: weights,
                     after: try continuation(),
                     isIncluded: filter.map { filter in { try filter.includes($0) } },
                     isBefore: isBefore
-                ) { try source.limit?.check() }.hits
+                ) { try source.limit?.check() }.hits.map { hit in
+                    Hit(record: try reader.record(of: hit.row), score: hit.score)
+                }
             }
         }
     }
@@ -62,9 +70,9 @@ struct SearchExecution {
             throw StoreError(
                 .invalidValue, "The place in the ranking has an id that is not of the entity.")
         }
-        let (source, definition) = (source, definition)
+        let (source, reader) = (source, reader)
         return SearchContinuation(score: place.score) { row in
-            let found = try source.record(of: row, in: definition)
+            let found = try reader.record(of: row)
             return try source.id(of: found).order(relativeTo: place.id) > 0
         }
     }
@@ -72,19 +80,15 @@ struct SearchExecution {
 
 /// The ids of objects with equal scores, each of which is read once.
 private struct HitIDs {
-    private let source: StoreView
-    private let definition: EntityDefinition
+    private let reader: SearchReader
     private var known: [UInt32: Value] = [:]
 
-    init(_ source: StoreView, _ definition: EntityDefinition) {
-        self.source = source
-        self.definition = definition
-    }
+    init(_ reader: SearchReader) { self.reader = reader }
 
     subscript(row: UInt32) -> Value {
         mutating get throws {
             if let id = known[row] { return id }
-            let id = try source.id(of: try source.record(of: row, in: definition))
+            let id = try reader.source.id(of: try reader.record(of: row))
             known[row] = id
             return id
         }

@@ -68,12 +68,13 @@ package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether the mutation may have no effect. A checkpoint is only a cache, and a lost or torn
-    /// one costs only time: its syncs save that time, and protect no data. A first backup promises
+    /// Whether the mutation may have no effect. A checkpoint and the run of a full-text index are
+    /// only caches, and a lost or torn one costs only time: their syncs save that time, and protect
+    /// no data. A first backup promises
     /// nothing before it is done, so the entry of its directory may be synced last, but must be
     /// synced: see ``ignored(_:)``.
     package var isHarmless: Bool {
-        [.checkpoint, .checkpointEntry].contains(point)
+        [.checkpoint, .checkpointEntry, .searchRun].contains(point)
             || self == .late(.backupEntry, after: .publication)
     }
 
@@ -89,7 +90,8 @@ package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
         .late(.recoveredTail, after: .publication), .late(.compactionOutput, after: .publication),
         .late(.manifest, after: .publication), .late(.manifestEntry, after: .removal),
         .late(.logBeforeCheckpoint, after: .publication), .late(.checkpoint, after: .publication),
-        .late(.checkpointEntry, after: .publication), .late(.storeEntry, after: .publication),
+        .late(.checkpointEntry, after: .publication),
+        .late(.searchRun, after: .publication), .late(.storeEntry, after: .publication),
         .late(.logBeforeManifest, after: .publication),
         .late(.backupSegment, after: .publication),
         .late(.backupSegmentEntry, after: .publication),
