@@ -1,0 +1,51 @@
+/// The numbers of notes that have a word, for all words.
+struct WordCounts {
+    private struct Seen {
+        var notes = 0
+        var last = -1
+    }
+
+    private var seen: [String: Seen] = [:]
+    let noteCount: Int
+
+    init(_ notes: [Note]) {
+        noteCount = notes.count
+        for (number, note) in notes.enumerated() {
+            for word in Self.words(of: note.title) + Self.words(of: note.body) {
+                guard seen[word, default: Seen()].last != number else { continue }
+                seen[word, default: Seen()].notes += 1
+                seen[word, default: Seen()].last = number
+            }
+        }
+    }
+
+    /// Returns the number of notes that have a word.
+    func notes(with word: String) -> Int { seen[word]?.notes ?? 0 }
+
+    /// Returns the words of at least three letters and nothing else, the most frequent first.
+    func ranked() -> [String] {
+        let words = seen.filter { word, _ in
+            word.utf8.count > 2 && word.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+        }
+        return words.sorted { ($1.value.notes, $0.key) < ($0.value.notes, $1.key) }.map(\.key)
+    }
+
+    /// Returns the words of an ASCII text in lower case: letters and digits, as both peers split
+    /// such texts.
+    static func words(of text: String) -> [String] {
+        var words: [String] = []
+        var word: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x61...0x7A: word.append(byte)
+            case 0x41...0x5A: word.append(byte | 0x20)
+            case _ where word.isEmpty: continue
+            default:
+                words.append(String(decoding: word, as: UTF8.self))
+                word.removeAll(keepingCapacity: true)
+            }
+        }
+        if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+        return words
+    }
+}
