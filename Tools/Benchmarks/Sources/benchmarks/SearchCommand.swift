@@ -15,6 +15,9 @@ struct SearchCommand: ParsableCommand {
     @Option(help: "A folder of text files, whose paragraphs are the texts instead.")
     var folder: String?
 
+    @Option(help: "A file of cities with translations, a line of JSON each, as texts instead.")
+    var cities: String?
+
     @Option(help: "The most texts to use (default: all).")
     var texts: Int?
 
@@ -42,8 +45,7 @@ struct SearchCommand: ParsableCommand {
         try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
         defer { if directory == nil { try? FileManager.default.removeItem(atPath: root) } }
 
-        let read = try source.texts()
-        let texts = NoteTexts(Array(read.prefix(self.texts ?? .max)))
+        let texts = try NoteTexts(source, most: self.texts)
         let queries = try QuerySet(texts.notes)
         let run = SearchRun(
             stores: try SearchStores(in: root, texts), queries: queries,
@@ -62,6 +64,7 @@ struct SearchCommand: ParsableCommand {
     /// The source of the texts; nil if a small run has none.
     private var source: TextSource? {
         if let folder { return .folder(folder) }
+        if let cities { return .cities(cities) }
         if !smoke { return .dictionaries }
         return FileManager.default.fileExists(atPath: TextSource.licenses)
             ? .folder(TextSource.licenses) : nil

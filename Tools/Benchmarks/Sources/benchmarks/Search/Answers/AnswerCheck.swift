@@ -2,11 +2,14 @@
 struct AnswerCheck {
     private let open: OpenNotes
     private let noteCount: Int
+    /// Whether texts have the same lengths for both peers, on which scores depend.
+    private let comparesRankings: Bool
     private static let limit = 20
 
-    init(_ open: OpenNotes, noteCount: Int) {
+    init(_ open: OpenNotes, _ texts: NoteTexts) {
         self.open = open
-        self.noteCount = noteCount
+        noteCount = texts.notes.count
+        comparesRankings = texts.arePlain
     }
 
     /// - Throws: `RunFailure` if two peers answer differently.
@@ -17,7 +20,7 @@ struct AnswerCheck {
             try compare("the newest", query) {
                 try $0.newest(query, limit: Self.limit).map { "\($0)" }
             }
-            try compareRankings(query)
+            if comparesRankings { try compareRankings(query) }
         }
     }
 

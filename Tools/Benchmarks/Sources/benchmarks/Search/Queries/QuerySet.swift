@@ -32,14 +32,15 @@ struct QuerySet {
         pairs = Self.chosen(from: notes, seed: 7) { words, random in
             let (first, second) = (random.element(of: words), random.element(of: words))
             let isFitting = [first, second].allSatisfy {
-                $0.utf8.count > 2 && (least...notes.count / 10).contains(counts.notes(with: $0))
+                $0.utf8.count > 2 && WordCounts.isPlain($0)
+                    && (least...notes.count / 10).contains(counts.notes(with: $0))
             }
             return isFitting && first != second ? NoteQuery(.words, first, second) : nil
         }
         phrases = Self.chosen(from: notes, seed: 8) { words, random in
             let place = random.next(below: words.count - 1)
             let isFitting = words[place...place + 1].allSatisfy {
-                $0.utf8.count > 1 && counts.notes(with: $0) >= least
+                $0.utf8.count > 1 && WordCounts.isPlain($0) && counts.notes(with: $0) >= least
             }
             return isFitting ? NoteQuery(.phrase, words[place], words[place + 1]) : nil
         }

@@ -10,7 +10,7 @@ struct SearchReading {
     init(_ run: SearchRun) throws {
         self.run = run
         open = try OpenNotes(run.stores)
-        check = AnswerCheck(open, noteCount: run.stores.texts.notes.count)
+        check = AnswerCheck(open, run.stores.texts)
     }
 
     func close() { open.close() }

@@ -34,9 +34,8 @@ enum FTSQueries {
     static let best = """
         SELECT \(columns), rank FROM \(matches) WHERE note_fts MATCH ? ORDER BY rank LIMIT ?
         """
-    /// Walks along the index on the date, past notes that do not match. By itself, SQLite would
-    /// read and sort all notes that match, which takes six times as long for a frequent word and
-    /// no less for others.
+    /// Walks along the index on the date, past notes that do not match. By its own plan, SQLite
+    /// reads and sorts all notes that match, which takes three times as long.
     static let newest = """
         SELECT \(columns) FROM note INDEXED BY note_date
             WHERE id IN (SELECT rowid FROM note_fts WHERE note_fts MATCH ?) AND archived = 0

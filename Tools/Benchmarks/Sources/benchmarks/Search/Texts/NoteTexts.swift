@@ -6,10 +6,15 @@ struct NoteTexts {
     let notes: [Note]
     /// Every twentieth note, for the row that inserts.
     let later: [Note]
+    /// Whether both peers split all texts into the same words.
+    let arePlain: Bool
 
-    /// Makes notes of texts. Their dates are all different and in no order, and one in five is
+    /// Makes notes of the texts of a source. Their dates are all different and in no order, and one in five is
     /// archived.
-    init(_ texts: [NamedText]) {
+    /// - Parameter most: The maximum number of texts; nil for all.
+    init(_ source: TextSource, most: Int?) throws {
+        let texts = try source.texts().prefix(most ?? .max)
+        arePlain = source.isPlain
         var (notes, later): ([Note], [Note]) = ([], [])
         let shuffle = Shuffle(count: max(1, texts.count))
         for (number, text) in texts.enumerated() {

@@ -6,15 +6,23 @@ enum TextSource {
     case dictionaries
     /// The paragraphs of all text files in a folder.
     case folder(String)
+    /// The names of cities with their translations: a file with an object of JSON in each line.
+    case cities(String)
 
     /// A folder of texts that any Debian has, for a small run.
     static let licenses = "/usr/share/common-licenses"
 
-    /// Reads all texts that both peers split into the same words.
+    /// Whether both peers split all texts into the same words.
+    var isPlain: Bool {
+        if case .cities = self { false } else { true }
+    }
+
+    /// Reads all texts, or those that both peers split into the same words.
     func texts() throws -> [NamedText] {
         switch self {
         case .dictionaries: try Self.entries().filter(\.isPlain)
         case .folder(let path): try Self.paragraphs(in: path).filter(\.isPlain)
+        case .cities(let path): try TranslatedCity.texts(in: path)
         }
     }
 
