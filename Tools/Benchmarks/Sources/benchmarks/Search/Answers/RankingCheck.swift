@@ -2,9 +2,9 @@ import Foundation
 
 /// Checks rankings with the scores that FTS5 gives the parts of a query.
 ///
-/// Both peers rank by BM25 with the same parameters, but weigh words differently. With n of N notes
-/// that have a word, its weight is log((N - n + 0.5) / (n + 0.5)) in FTS5, and at least 0.000001.
-/// Nacre adds 1 before it takes the logarithm. A single part has the same order in both. For several
+/// Both peers rank by BM25 with the same parameters, but weigh words differently. If n of N notes
+/// have a word, its weight is log((N - n + 0.5) / (n + 0.5)) in FTS5, and at least 0.000001. Nacre
+/// adds 1 before it takes the logarithm. A single part has the same order in both. For several
 /// parts the scores of FTS5 are changed to the other weights.
 struct RankingCheck {
     /// The scores of each part of the query in FTS5, by id.
@@ -18,8 +18,8 @@ struct RankingCheck {
         self.noteCount = noteCount
     }
 
-    /// Returns whether the notes have the highest scores of all, in order, by Nacre's weights. Notes
-    /// with equal scores may be in any order, and the scale of scores does not matter.
+    /// Returns whether the notes have the highest scores of all, in order, by Nacre's weights.
+    /// Notes with equal scores may be in any order, and the scale of scores does not matter.
     func agreesWithNacre(_ ranked: [RankedNote], limit: Int) -> Bool {
         if parts.count == 1 { return agrees(ranked, limit) { _ in 1 } }
         return agrees(ranked, limit) { found in

@@ -18,6 +18,7 @@ struct QuerySet {
 
     /// - Throws: `RunFailure` if the texts are too few.
     init(_ notes: [Note]) throws {
+        guard !notes.isEmpty else { throw Self.tooFew }
         let counts = WordCounts(notes)
         let ranked = counts.ranked()
         func queries(mostNotes most: Int) -> [NoteQuery] {
@@ -45,9 +46,12 @@ struct QuerySet {
             return isFitting ? NoteQuery(.phrase, words[place], words[place + 1]) : nil
         }
         guard [frequent, common, rare, pairs, phrases].allSatisfy({ $0.count == Self.size }) else {
-            throw RunFailure(what: "There are too few texts to choose queries from.")
+            throw Self.tooFew
         }
     }
+
+    private static let tooFew = RunFailure(
+        what: "There are too few texts to choose queries from.")
 
     /// The kinds with their queries, for a list.
     var kinds: [(name: String, queries: [NoteQuery])] {

@@ -10,17 +10,32 @@ enum SearchSize {
     ) throws -> Int {
         var size = 0
         try Workspace.withCopy(of: directory) { copy in
-            let arguments =
-                ["search-memory", peer.rawValue, copy] + (isSearched ? ["--searched"] : [])
-            let output = try ChildProcess.output(of: arguments, "the memory of \(peer.title)")
-            let text = String(decoding: output, as: UTF8.self)
-            size += Int(text.trimmingCharacters(in: .newlines)) ?? 0
+            let memories = try (1...tries).map { _ in
+                try processMemory(peer, in: copy, isSearched: isSearched)
+            }
+            size = memories.min() ?? 0
             let notes = try peer.open(in: copy, isSearched: isSearched)
+            _ = Lap.untilQuiet {}
             try notes.compact()
             try notes.close()
             size += try Workspace.size(of: copy)
         }
         return size
+    }
+
+    /// The number of processes whose memory is measured. The least one counts: in others, the C
+    /// library keeps memory that was freed.
+    private static let tries = 5
+
+    /// Returns the memory of a new process with a store open.
+    private static func processMemory(
+        _ peer: NotePeer, in directory: String, isSearched: Bool
+    ) throws -> Int {
+        let output = try ChildProcess.output(
+            of: ["search-memory", peer.rawValue, directory] + (isSearched ? ["--searched"] : []),
+            "the memory of \(peer.title)", environment: ProcessInfo.processInfo.environment)
+        let text = String(decoding: output, as: UTF8.self)
+        return Int(text.trimmingCharacters(in: .newlines)) ?? 0
     }
 
     /// Returns the memory of this process with a store open, in bytes.

@@ -4,7 +4,8 @@ struct NamedText {
     let text: String
 
     /// Whether both peers split the text into the same words: it is ASCII, and has no digits with a
-    /// comma or a semicolon between them. Unicode's rules, which Nacre follows, keep 1,000 together.
+    /// comma or a semicolon between them. Unicode's rules, which Nacre follows, keep 1,000 in one
+    /// piece.
     var isPlain: Bool {
         var (last, beforeLast): (UInt8, UInt8) = (0, 0)
         for byte in text.utf8 {

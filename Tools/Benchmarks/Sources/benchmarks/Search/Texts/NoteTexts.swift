@@ -9,8 +9,8 @@ struct NoteTexts {
     /// Whether both peers split all texts into the same words.
     let arePlain: Bool
 
-    /// Makes notes of the texts of a source. Their dates are all different and in no order, and one in five is
-    /// archived.
+    /// Makes notes of the texts of a source. Their dates are all different and in no order, and one
+    /// in five is archived.
     /// - Parameter most: The maximum number of texts; nil for all.
     init(_ source: TextSource, most: Int?) throws {
         let texts = try source.texts().prefix(most ?? .max)
