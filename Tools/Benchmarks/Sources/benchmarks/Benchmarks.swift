@@ -9,6 +9,7 @@ struct Benchmarks: ParsableCommand {
         subcommands: [
             RunCommand.self, MeasureCommand.self, GrowthCommand.self, PictureCommand.self,
             StatisticsCommand.self, ScenariosCommand.self, ScenarioCommand.self,
+            SearchCommand.self, SearchMemoryCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 }

@@ -97,6 +97,20 @@ struct Table {
         return text
     }
 
+    /// Returns a number of bytes with its unit.
+    static func bytes(_ value: Double) -> String {
+        value < 1e6 ? "\(number(value)) bytes" : String(format: "%.1f MB", value / 1e6)
+    }
+
+    /// Returns a time with its unit.
+    static func time(nanoseconds value: Double) -> String {
+        switch value {
+        case ..<10_000: "\(number(value)) ns"
+        case ..<10_000_000: "\(number(value / 1e3)) us"
+        default: "\(number(value / 1e6)) ms"
+        }
+    }
+
     /// Returns a ratio with at least two significant digits: 0.21, 31, 1/45.
     static func ratio(_ value: Double?, _ base: Double?) -> String {
         guard let value, let base, value > 0, base > 0 else { return "-" }

@@ -32,9 +32,14 @@ struct ChildProcess {
     }
 
     /// Runs this program with some arguments and returns its output.
-    /// - Parameter work: The work, for a message.
-    static func output(of arguments: [String], _ work: String) throws -> Data {
-        let (data, process) = try run(arguments)
+    /// - Parameters:
+    ///   - work: The work, for a message.
+    ///   - environment: The environment, with settings of the heap for measurements of time.
+    static func output(
+        of arguments: [String], _ work: String,
+        environment: [String: String] = Heap.environment
+    ) throws -> Data {
+        let (data, process) = try run(arguments, environment)
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             throw RunFailure(what: "\(work) failed; the message is above.")
         }
@@ -42,12 +47,14 @@ struct ChildProcess {
     }
 
     /// - Returns: The output, and the process after its end.
-    private static func run(_ arguments: [String]) throws -> (Data, Process) {
+    private static func run(
+        _ arguments: [String], _ environment: [String: String] = Heap.environment
+    ) throws -> (Data, Process) {
         let process = Process()
         let output = Pipe()
         process.executableURL = try executable()
         process.arguments = arguments
-        process.environment = Heap.environment
+        process.environment = environment
         process.standardOutput = output
         try process.run()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()

@@ -25,14 +25,6 @@ struct ScenarioResult {
     /// Returns the peer's value with its unit.
     func text(of peer: PeerName) -> String {
         guard let value = values[peer] else { return "-" }
-        if isMemory {
-            return value < 1e6
-                ? "\(Table.number(value)) bytes" : String(format: "%.1f MB", value / 1e6)
-        }
-        return switch value {
-        case ..<10_000: "\(Table.number(value)) ns"
-        case ..<10_000_000: "\(Table.number(value / 1e3)) us"
-        default: "\(Table.number(value / 1e6)) ms"
-        }
+        return isMemory ? Table.bytes(value) : Table.time(nanoseconds: value)
     }
 }

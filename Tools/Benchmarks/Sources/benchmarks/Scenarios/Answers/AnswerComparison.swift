@@ -1,7 +1,7 @@
 /// The answers of the peers to one row, which must be equal.
 struct AnswerComparison {
     let row: String
-    private var first: (peer: PeerName, digest: String)?
+    private var first: (peer: String, digest: String)?
 
     init(row: String) { self.row = row }
 
@@ -10,6 +10,12 @@ struct AnswerComparison {
 
     /// - Throws: `RunFailure` if the first peer's answer was another one.
     mutating func add(_ digest: String, of peer: PeerName) throws {
+        try add(digest, of: peer.title)
+    }
+
+    /// - Parameter peer: The name of the peer.
+    /// - Throws: `RunFailure` if the first peer's answer was another one.
+    mutating func add(_ digest: String, of peer: String) throws {
         guard let first else {
             first = (peer, digest)
             return
@@ -17,7 +23,7 @@ struct AnswerComparison {
         guard digest == first.digest else {
             throw RunFailure(
                 what: """
-                    \(row): \(first.peer.title) and \(peer.title) answer differently \
+                    \(row): \(first.peer) and \(peer) answer differently \
                     (\(first.digest) and \(digest)).
                     """)
         }
