@@ -142,7 +142,8 @@ extension Database {
                 StoreStatistics.Entity(
                     name: $0.schema.name, objects: try snapshot.count($0.schema.name))
             },
-            searches: searches(of: snapshot), segments: sealed + [active], checkpoint: checkpoint(manifest), pins: pins,
+            searches: searches(of: snapshot), segments: sealed + [active],
+            checkpoint: checkpoint(manifest), pins: pins,
             pinnedBytes: pinnedBytes, historyBytes: historyHolds.bytes(of: manifest.segments),
             keptBytes: settings.isKept
                 ? try keptBytes(in: manifest, settings, snapshot.version) : 0,

@@ -17,12 +17,20 @@ extension FilterExpression {
     }
 
     /// Whether it contains tests that are not resolved yet: of other objects, and searches.
-    var asksOthers: Bool {
+    var asksOthers: Bool { reachesOthers || hasSearch }
+
+    /// Whether it contains tests of other objects.
+    var reachesOthers: Bool {
         switch self {
-        case .reference, .members, .referrers, .outer, .search: true
+        case .reference, .members, .referrers, .outer: true
         case .attributes(let one, _, let other): !(one.isOwn && other.isOwn)
-        default: hasPart { $0.asksOthers }
+        default: hasPart { $0.reachesOthers }
         }
+    }
+
+    /// Whether it contains a full-text search.
+    var hasSearch: Bool {
+        if case .search = self { true } else { hasPart { $0.hasSearch } }
     }
 
     /// Whether the filter holds for a nonexistent object, all of whose attributes are nil: the

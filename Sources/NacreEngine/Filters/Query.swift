@@ -34,13 +34,18 @@ package struct Query: Sendable, Hashable {
 }
 
 extension Query {
-    /// Whether the result depends on objects that references lead to or come from.
-    package var reachesOtherObjects: Bool {
+    /// Whether the result depends on objects that references lead to or come from, or on an index
+    /// of full texts.
+    package var reachesOtherObjects: Bool { dependsOnOtherObjects || filter.hasSearch }
+
+    /// Whether other objects decide which objects are in the result, or where. Of an object whose
+    /// own texts are searched, its values decide, but only the index tells.
+    package var dependsOnOtherObjects: Bool {
         var pending = [filter]
         while let filter = pending.popLast() {
             switch filter {
             case .among: return true
-            case _ where filter.asksOthers: return true
+            case _ where filter.reachesOthers: return true
             default: pending += filter.parts
             }
         }

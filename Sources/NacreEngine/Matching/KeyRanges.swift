@@ -16,7 +16,8 @@ struct KeyRanges {
         case .comparison(attribute.name, let comparison, let value):
             return range(comparison, value).map { $0.isEmpty ? [] : [$0] }
         case .membership(attribute.name, let values): return ranges(equalToOneOf: values)
-        case .among(attribute.name, let set) where !set.isComplement && set.quantifier == nil:
+        case .among(attribute.name, let set)
+        where !set.isComplement && set.quantifier == nil && set.rows == nil:
             return ranges(equalToOneOf: set.ids)
         case .range(attribute.name, let values):
             return range(of: values).map { $0.isEmpty ? [] : [$0] }

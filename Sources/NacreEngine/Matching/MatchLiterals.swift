@@ -1,4 +1,5 @@
 import NacreFormat
+internal import NacreSearch
 
 /// The values that a compiled filter compares with, if they do not fit into its steps.
 struct MatchLiterals: Sendable {
@@ -45,6 +46,7 @@ struct MatchLiterals: Sendable {
     private(set) var uuidLists: [[UUIDValue]] = []
 
     private(set) var lookups: [ValueLookup] = []
+    private(set) var rowSets: [NacreSearch.RowSet] = []
 
     // Each method returns the number of the added literal.
 
@@ -103,6 +105,11 @@ struct MatchLiterals: Sendable {
     mutating func add(_ lookup: ValueLookup) -> Int {
         lookups.append(lookup)
         return lookups.count - 1
+    }
+
+    mutating func add(_ rows: NacreSearch.RowSet) -> Int {
+        rowSets.append(rows)
+        return rowSets.count - 1
     }
 
     mutating func add(list: [Int64]) -> Int {

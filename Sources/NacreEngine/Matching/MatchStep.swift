@@ -19,10 +19,12 @@ struct MatchTarget: Sendable, Equatable {
     static let reject = MatchTarget(step: -2)
 }
 
-/// A step's test of a record. All tests except `isNull`, `converted` and `pair` are evaluated only
-/// for values that are not null.
+/// A step's test of a record. All tests except `isNull`, `row`, `converted` and `pair` are
+/// evaluated only for values that are not null.
 enum MatchCondition: Sendable {
     case isNull(offset: Int, mask: UInt8)
+    /// A test whether the object's row is among those that a full-text search has found.
+    case row(among: Int)
     case integer(IntegerSlot, ClosedRange<Int64>)
     case integerInList(IntegerSlot, list: Int)
     case number(NumberSlot, ComparisonOperator, Double)

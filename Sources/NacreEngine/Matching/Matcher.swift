@@ -1,4 +1,5 @@
 package import NacreFormat
+internal import NacreSearch
 
 /// Evaluates a filter for records without decoding them: it reads slots and variable values in
 /// place. It is compiled for the records of one layout. Records of another layout need another
@@ -84,6 +85,7 @@ package final class Matcher: Sendable {
         switch test {
         case .isNull(let offset, let mask):
             return record.isNull(at: (offset, mask))
+        case .row(let rows): return literals.rowSets[rows].contains(record.row.rawValue)
         case .integer(let slot, let range):
             let number = try integer(slot, record, origin)
             return range.lowerBound <= number && number <= range.upperBound

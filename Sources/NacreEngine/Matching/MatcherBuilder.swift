@@ -40,6 +40,9 @@ struct MatcherBuilder {
     private mutating func compileTest(
         _ filter: FilterExpression, _ onTrue: MatchTarget, _ onFalse: MatchTarget
     ) throws(StoreError) -> MatchTarget {
+        if case .among(_, let set) = filter, let rows = set.rows {
+            return add(.row(among: literals.add(rows)), onTrue, onFalse)
+        }
         if let test = try convertedTest(of: filter) { return add(test, onTrue, onFalse) }
         switch filter {
         case .all, .none, .not, .and, .or: return try compile(filter, onTrue, onFalse)

@@ -73,11 +73,12 @@ struct SearchReader {
     /// Returns the record of a row that an index names. A forged index may name any.
     /// - Throws: ``SearchError`` if there is no such object.
     func record(of row: UInt32) throws -> FoundRecord {
-        guard source.rows(of: definition.schema.number)[row] != 0 else {
-            throw SearchError.damaged(offset: 0, reason: "a row without an object")
-        }
+        guard source.rows(of: definition.schema.number)[row] != 0 else { throw Self.missing }
         return try source.record(of: row, in: definition)
     }
+
+    /// The error for a row without an object.
+    static let missing = SearchError.damaged(offset: 0, reason: "a row without an object")
 
     /// Forgets the kept index, because it is damaged. It is built again in the background.
     func forget() {

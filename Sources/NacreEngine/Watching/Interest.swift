@@ -23,7 +23,7 @@ package struct Interest: Sendable {
     /// - Parameter holdsObjects: Whether the objects hold others by value.
     package init(objectsOf query: Query, holdsObjects: Bool = false) {
         self.init(
-            query, attributes: nil, isOfAllEntities: holdsObjects || query.reachesOtherObjects)
+            query, attributes: nil, isOfAllEntities: holdsObjects || query.dependsOnOtherObjects)
     }
 
     /// Makes the interest in one attribute of all objects of an entity.
@@ -37,8 +37,10 @@ package struct Interest: Sendable {
         let paths =
             grouping.terms.map(\.path) + grouping.aggregates.compactMap(\.path)
             + query.sorts.map(\.path)
+        // A search does not say which attributes it covers.
+        let names = query.filter.hasSearch ? nil : query.filter.ownAttributes
         self.init(
-            query, attributes: query.filter.ownAttributes.union(paths.map(\.attribute)),
-            isOfAllEntities: query.reachesOtherObjects || !paths.allSatisfy(\.isOwn))
+            query, attributes: names?.union(paths.map(\.attribute)),
+            isOfAllEntities: query.dependsOnOtherObjects || !paths.allSatisfy(\.isOwn))
     }
 }

@@ -3,7 +3,8 @@ package struct CheckpointSection: Sendable, Hashable {
     package var kind: CheckpointSectionKind
     package var entity: EntityNumber
     /// A number whose meaning depends on the kind. For rows, the first row that was never used. For
-    /// a unique attribute, its id. For an index or a search, its ordinal in the schema. Otherwise 0.
+    /// a unique attribute, its id. For an index or a search, its ordinal in the schema. Otherwise
+    /// 0.
     package var number: UInt32
     /// The number of entries for trees, of rows in use for rows, otherwise of items.
     package var entries: Int

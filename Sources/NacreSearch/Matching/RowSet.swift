@@ -14,7 +14,7 @@ package struct RowSet: Sendable {
     package let count: Int
 
     /// Makes a set of rows in any order, each of which comes once.
-    init(_ rows: [UInt32]) {
+    package init(_ rows: [UInt32]) {
         count = rows.count
         guard rows.count > Self.fewMax else {
             storage = .few(rows.sorted())

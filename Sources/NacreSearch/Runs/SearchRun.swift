@@ -45,15 +45,7 @@ package final class SearchRun: Sendable {
         func damaged(_ offset: Int, _ reason: String) -> SearchError {
             .damaged(offset: offset, reason: reason)
         }
-        guard bytes.count >= RunLayout.headerSize else { throw damaged(0, "too short") }
-        guard bytes.load(UInt64.self, at: 0) == RunLayout.magic else { throw damaged(0, "magic") }
-        guard bytes.load(UInt32.self, at: 8) == RunLayout.version else {
-            throw damaged(8, "version")
-        }
-        let checksum = bytes.load(UInt32.self, at: RunLayout.headerChecksum)
-        guard bytes[0..<RunLayout.headerChecksum].crc == checksum,
-            bytes.load(UInt32.self, at: RunLayout.headerChecksum + 4) == 0
-        else { throw damaged(RunLayout.headerChecksum, "checksum of the header") }
+        try Self.checkHeader(of: bytes)
         func number(_ offset: Int) -> Int { Int(bytes.load(UInt32.self, at: offset)) }
         func sum(_ offset: Int) throws(SearchError) -> Int {
             let value = bytes.load(UInt64.self, at: offset)
@@ -79,18 +71,7 @@ package final class SearchRun: Sendable {
             throw damaged(60, "width of lengths")
         }
 
-        var sections: [Range<Int>] = []
-        var start = RunLayout.headerSize
-        for section in RunSection.allCases {
-            let count = number(RunLayout.sectionTable + section.rawValue * 8)
-            guard count <= bytes.count - start else {
-                throw damaged(RunLayout.sectionTable, "length of a section")
-            }
-            sections.append(start..<start + count)
-            start = (start + count + 7) & ~7
-            guard start <= bytes.count else { throw damaged(bytes.count, "too short") }
-        }
-        guard start == bytes.count else { throw damaged(start, "bytes after the last section") }
+        let sections = try Self.sections(of: bytes)
         self.sections = sections
         let rows = sections[RunSection.rows.rawValue]
         isContiguous = rows.isEmpty
@@ -118,6 +99,42 @@ package final class SearchRun: Sendable {
                 try checkSum(of: section)
             }
         }
+    }
+
+    private static func checkHeader(of bytes: ByteView) throws(SearchError) {
+        func check(_ isRight: Bool, _ offset: Int, _ reason: String) throws(SearchError) {
+            if !isRight { throw .damaged(offset: offset, reason: reason) }
+        }
+        let checksum = RunLayout.headerChecksum
+        try check(bytes.count >= RunLayout.headerSize, 0, "too short")
+        try check(bytes.load(UInt64.self, at: 0) == RunLayout.magic, 0, "magic")
+        try check(bytes.load(UInt32.self, at: 8) == RunLayout.version, 8, "version")
+        try check(
+            bytes[0..<checksum].crc == bytes.load(UInt32.self, at: checksum)
+                && bytes.load(UInt32.self, at: checksum + 4) == 0, checksum,
+            "checksum of the header")
+    }
+
+    /// Returns the places of the sections, which are inside of the bytes.
+    private static func sections(of bytes: ByteView) throws(SearchError) -> [Range<Int>] {
+        var sections: [Range<Int>] = []
+        var start = RunLayout.headerSize
+        for section in RunSection.allCases {
+            let field = RunLayout.sectionTable + section.rawValue * 8
+            let count = Int(bytes.load(UInt32.self, at: field))
+            guard count <= bytes.count - start else {
+                throw .damaged(offset: field, reason: "length of a section")
+            }
+            sections.append(start..<start + count)
+            start = (start + count + 7) & ~7
+            guard start <= bytes.count else {
+                throw .damaged(offset: bytes.count, reason: "too short")
+            }
+        }
+        guard start == bytes.count else {
+            throw .damaged(offset: start, reason: "bytes after the last section")
+        }
+        return sections
     }
 
     /// The checksum of the header, which has those of all parts of the run.

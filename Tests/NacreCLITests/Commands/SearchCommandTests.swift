@@ -28,7 +28,7 @@ extension ToolTests {
             try withStore { store in
                 let result = try Tool.run("search", store, "Note", "only log")
                 #expect(result.status == 0 && result.errors == "")
-                let rows = result.lines.dropFirst()
+                let rows = result.lines.dropFirst(2)
                 #expect(rows.count == 2)
                 #expect(rows.first?.contains("*only*") == true)
                 #expect(rows.allSatisfy { $0.contains("*") })
@@ -53,7 +53,7 @@ extension ToolTests {
                 #expect(strict.status == 64)
                 #expect(strict.errors.contains("\n    (log\n"))
                 #expect(strict.errors.contains("^"))
-                #expect(try Tool.run("search", store, "Note", "(log").lines.count == 3)
+                #expect(try Tool.run("search", store, "Note", "(log").lines.count == 4)
                 let unknown = try Tool.run("search", store, "Note", "log", "--by", "other")
                 #expect(unknown.status == 64 && unknown.errors.contains("no search 'other'"))
             }
@@ -90,9 +90,9 @@ extension ToolTests {
         @Test func `the searches of an entity are shown`() throws {
             try withStore { store in
                 let schema = try Tool.run("schema", store).lines
-                #expect(schema.contains { $0.hasPrefix("search: title, body (words@") })
+                #expect(schema.contains { $0.hasPrefix("search: title, body (words/1/") })
                 let info = try Tool.run("info", store).lines
-                #expect(info.contains { $0.hasPrefix("Note: title, body (words@") })
+                #expect(info.contains { $0.hasPrefix("Note: title, body (words/1/") })
                 let json = try JSONParser.parse(Tool.run("info", store, "--json").output)
                 #expect(json["searches"]?.asArray?.count == 1)
                 let plan = try Tool.run(

@@ -22,7 +22,7 @@ import Testing
                     AttributeSchema(
                         id: AttributeID(UInt32(place + 1)), name: attribute.name,
                         type: attribute.type, isNullable: place > 0)
-                }, id: "id", indexes: [["size"]])
+                }, id: "id", indexes: [["size"]], searches: [.words(["kind"])])
         }
         return store
     }
@@ -92,7 +92,7 @@ import Testing
             .sum(AttributePath("weight")), .count, .average(AttributePath("weight")),
         ]
         var groupings: [Grouping] = []
-        for filter in ["true", "size > 3", "kind == \"a\" || size < 0"] {
+        for filter in ["true", "size > 3", "kind == \"a\" || size < 0", "search(\"a OR cafe\")"] {
             let query = Query(
                 entity: "Note", filter: try FilterParser.parse(filter, schema: schema))
             for terms in terms {

@@ -20,6 +20,7 @@ import Testing
                 case .everything: "everything"
                 case .columns: "columns"
                 case .ranges(let index, _): index.attributes.count > 1 ? "composite" : "ranges"
+                case .rows: "rows"
                 case .intersection: "intersection"
                 case .union: "union"
                 }

@@ -195,6 +195,7 @@ import Testing
                 return true
             }
             try requireEqual(found, expected, "filter \(query.query)")
+            try checkJoined(filter, expected, model, in: source)
             var hits: [(id: Int64, score: Double)] = []
             let request = RankedSearch(query.query, in: SearchModel.entity, limit: 1000)
             try source.search(request) { record, score in
@@ -218,6 +219,36 @@ import Testing
                 }
             }
             try checkPages(request, hits.map(\.id), in: source)
+        }
+
+        /// Checks a search together with a condition on an indexed attribute.
+        private func checkJoined(
+            _ search: FilterExpression, _ found: Set<Int64>, _ model: SearchModel,
+            in source: some RecordSource & DatabaseReader
+        ) throws {
+            let isLow = FilterExpression.comparison("rank", .less, .int(1))
+            let cases: [(FilterExpression, (Bool, Bool) -> Bool)] = [
+                (.and([search, isLow]), { $0 && $1 }), (.or([search, isLow]), { $0 || $1 }),
+                (.and([.not(search), isLow]), { !$0 && $1 }),
+                (.or([.not(search), isLow]), { !$0 || $1 }),
+            ]
+            for (filter, holds) in cases {
+                let expected = model.notes.filter { holds(found.contains($0), $1.rank < 1) }
+                    .sorted { ($1.value.rank, $0.key) < ($0.value.rank, $1.key) }.map(\.key)
+                var query = Query(
+                    entity: SearchModel.entity, filter: filter,
+                    sorts: [SortTerm("rank", isAscending: false)])
+                try requireEqual(try source.count(query), expected.count, "count of \(filter)")
+                for limit in [nil, 4] {
+                    query.limit = limit
+                    var ids: [Int64] = []
+                    try source.forEach(query) { object in
+                        if case .int(let id) = object.id { ids.append(id) }
+                        return true
+                    }
+                    try requireEqual(ids, Array(expected.prefix(limit ?? .max)), "\(filter)")
+                }
+            }
         }
 
         /// Checks that pages give the same hits.

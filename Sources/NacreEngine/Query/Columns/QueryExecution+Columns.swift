@@ -30,7 +30,7 @@ extension QueryExecution {
         switch plan.access {
         case .everything: []
         case .columns(let conditions): conditions
-        case .nothing, .ranges, .intersection, .union: nil
+        case .nothing, .ranges, .rows, .intersection, .union: nil
         }
     }
 

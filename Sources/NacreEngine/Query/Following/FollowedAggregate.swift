@@ -21,7 +21,7 @@ package struct FollowedAggregate {
     }
 
     /// Whether the value depends on objects of other entities.
-    package var reachesOtherObjects: Bool { groups.reachesOtherObjects }
+    package var dependsOnOtherObjects: Bool { groups.dependsOnOtherObjects }
 
     /// Returns the value in a snapshot.
     /// - Parameters:
@@ -40,7 +40,7 @@ package struct FollowedAggregate {
             try view.checked {
                 let next = try snapshot.definition(query.entity)
                 let touched = definition === next ? touched : nil
-                if touched?.isEmpty == true && !reachesOtherObjects { return }
+                if touched?.isEmpty == true && !dependsOnOtherObjects { return }
                 definition = nil
                 if try !follow(touched, from: former, to: snapshot, path) {
                     extreme = try snapshot.aggregate([aggregate], query).first ?? .null

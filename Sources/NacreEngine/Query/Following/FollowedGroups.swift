@@ -34,8 +34,8 @@ package struct FollowedGroups {
     }
 
     /// Whether the groups depend on objects of other entities.
-    package var reachesOtherObjects: Bool {
-        grouping.query.reachesOtherObjects
+    package var dependsOnOtherObjects: Bool {
+        grouping.query.dependsOnOtherObjects
             || (grouping.terms.map(\.path) + grouping.aggregates.compactMap(\.path)).contains {
                 !$0.hops.isEmpty
             }
@@ -53,7 +53,7 @@ package struct FollowedGroups {
         return try view.checked {
             let definition = try snapshot.definition(grouping.query.entity)
             let isSame = self.definition === definition
-            let isUnchanged = isSame && touched?.isEmpty == true && !reachesOtherObjects
+            let isUnchanged = isSame && touched?.isEmpty == true && !dependsOnOtherObjects
             if !isUnchanged {
                 try follow(isSame ? touched : nil, from: former, to: snapshot, definition)
             }
@@ -133,7 +133,7 @@ package struct FollowedGroups {
 extension Query {
     /// Whether an object's own values decide if it is in the result.
     var isByObject: Bool {
-        limit == nil && offset == 0 && after == nil && !reachesOtherObjects
+        limit == nil && offset == 0 && after == nil && !dependsOnOtherObjects
     }
 }
 

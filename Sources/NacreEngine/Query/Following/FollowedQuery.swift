@@ -64,7 +64,7 @@ package struct FollowedQuery: Sendable {
     private func merged(
         _ former: [RowNumber], _ touched: Set<RowNumber>, in snapshot: DatabaseSnapshot
     ) throws -> Answer {
-        let execution = try QueryExecution(query, in: snapshot.view)
+        let execution = try QueryExecution(query, in: snapshot.view, searching: touched)
         var keys = try SortKeySource(execution.keys, in: execution.source)
         var coming = try execution.matches(among: touched).map { try keys.sorted($0) }
         try coming.sort { try keys.precedes($0, $1) }

@@ -15,7 +15,7 @@ struct TouchedObjects {
     ///   - query: A query without limit, offset and cursor.
     ///   - names: The names of the attributes.
     init(_ rows: Set<RowNumber>, of query: Query, _ names: [String], in view: StoreView) throws {
-        let execution = try QueryExecution(query, in: view)
+        let execution = try QueryExecution(query, in: view, searching: rows)
         let schema = execution.definition.schema
         let ordinals = names.compactMap(schema.ordinal)
         var objects: [RowNumber: Object] = [:]

@@ -1,4 +1,5 @@
 internal import NacreFormat
+internal import NacreSearch
 
 /// The source of a query's candidates: a superset of the objects that match its filter.
 indirect enum Access: Sendable {
@@ -8,6 +9,8 @@ indirect enum Access: Sendable {
     case columns([ColumnCondition])
     /// Ranges of an index, ascending, without overlaps.
     case ranges(IndexDefinition, [KeyRange])
+    /// The rows that a full-text search has found.
+    case rows(NacreSearch.RowSet)
     case intersection([Access])
     case union([Access])
 
@@ -18,7 +21,7 @@ indirect enum Access: Sendable {
     /// Whether the candidates are exactly the objects that match the conditions it was made from.
     var isExact: Bool {
         switch self {
-        case .nothing: true
+        case .nothing, .rows: true
         case .everything: false
         case .columns(let conditions):
             conditions.allSatisfy { $0.ranges.allSatisfy { $0.check == .none } }

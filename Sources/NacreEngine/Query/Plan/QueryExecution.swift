@@ -1,4 +1,5 @@
 internal import NacreFormat
+internal import NacreSearch
 
 /// The execution of a query according to its plan. Filters and sorts read the values they need from
 /// the records; whole objects are decoded only for output. A class, because all parts that work on
@@ -15,10 +16,13 @@ final class QueryExecution {
     let residual: BoundFilter
     let keys: SortKeys
 
-    /// - Parameter isCounting: Whether only ``count()`` is going to be called.
+    /// - Parameters:
+    ///   - isCounting: Whether only ``count()`` is going to be called.
+    ///   - rows: The rows whose objects full-text searches need to find, if only those are going
+    ///     to be tested.
     init(
         _ query: Query, in source: StoreView, isCounting: Bool = false,
-        costs: QueryCosts = QueryCosts()
+        searching rows: Set<RowNumber>? = nil, costs: QueryCosts = QueryCosts()
     ) throws {
         let definition = try source.definition(query.entity)
         let entities = source.catalog.finder
@@ -28,7 +32,7 @@ final class QueryExecution {
             throw StoreError(.invalidValue, "Limit and offset of a query must be 0 or more.")
         }
         if let after = query.after { try keys.check(after) }
-        var resolver = ReferenceResolver(in: source, costs)
+        var resolver = ReferenceResolver(in: source, costs, searching: rows)
         let filter = try resolver.resolve(bound.filter, definition.schema)
         let planner = QueryPlanner(definition, in: source, costs, lookups: resolver.lookups)
         var plan = isCounting ? planner.countingPlan(query, filter) : planner.plan(query, filter)
@@ -103,6 +107,7 @@ final class QueryExecution {
             return inWindow(try rows(plan.access).count)
         case .everything, .ranges: return inWindow(candidateCount)
         case .columns: return nil
+        case .rows(let rows): return inWindow(rows.count)
         case .intersection, .union: return inWindow(try rows(plan.access).count)
         }
     }
@@ -257,7 +262,8 @@ final class QueryExecution {
         case .columns(let conditions): .table(rowTable.branches, conditions)
         case .ranges(let index, let ranges) where candidateCount < plan.objectCount / 64:
             .list(try sortedRows(index, ranges))
-        case .ranges, .intersection, .union: .set(try rows(plan.access))
+        case .rows(let rows) where rows.count < plan.objectCount / 64: .list(rows.rows)
+        case .ranges, .rows, .intersection, .union: .set(try rows(plan.access))
         }
     }
 
@@ -297,6 +303,7 @@ final class QueryExecution {
         var set = RowSet(end: end)
         switch access {
         case .nothing, .everything, .columns: break
+        case .rows(let rows): rows.forEach { if $0 < end { set.insert($0) } }
         case .ranges(let index, let ranges):
             let tree = source.tree(of: index, definition)
             for range in ranges {

@@ -81,7 +81,7 @@ extension Access {
     /// The names of the indexes used, from left to right.
     fileprivate var indexNames: [String] {
         switch self {
-        case .nothing, .everything, .columns: []
+        case .nothing, .everything, .columns, .rows: []
         case .ranges(let index, _): [index.name]
         case .intersection(let parts), .union(let parts): parts.flatMap(\.indexNames)
         }

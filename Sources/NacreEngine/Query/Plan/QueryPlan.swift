@@ -75,6 +75,7 @@ extension Access {
         switch self {
         case .nothing: return "nothing"
         case .everything: return "all objects"
+        case .rows: return "full-text search"
         case .columns(let conditions):
             let names = conditions.map(\.attribute.name).joined(separator: ", ")
             return "\(conditions.count == 1 ? "column" : "columns") \(names)"

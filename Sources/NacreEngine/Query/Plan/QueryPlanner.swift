@@ -1,4 +1,5 @@
 internal import NacreFormat
+internal import NacreSearch
 
 /// A planner that chooses the cheapest plan for a query, by the exact number of entries in the key
 /// ranges that its filter leaves. The trees return these counts in a few steps.
@@ -325,10 +326,10 @@ struct QueryPlanner {
             }
         }
         for (place, part) in parts.enumerated() {
-            guard case .or = part, let union = found(by: part) else { continue }
+            guard let found = foundTogether(by: part) else { continue }
             var rest = parts
-            if union.residual.isAll { rest.remove(at: place) }
-            add(Choice(access: union.access, count: union.count, residual: .all(rest)))
+            if found.residual.isAll { rest.remove(at: place) }
+            add(Choice(access: found.access, count: found.count, residual: .all(rest)))
         }
         guard let best, let second, isWorthIntersecting(best, second) else { return best }
         let expected = Double(best.count) * Double(second.count) / Double(max(objectCount, 1))
@@ -337,6 +338,16 @@ struct QueryPlanner {
         return Choice(
             access: .intersection([best.access, second.access]), count: Int(expected) + 1,
             residual: .all(left))
+    }
+
+    /// Returns the objects of a part of a conjunction that no index of one attribute answers.
+    private func foundTogether(by part: FilterExpression) -> Choice? {
+        switch part {
+        case .or: return found(by: part)
+        case .among(_, let set):
+            return set.rows.map { Choice(access: .rows($0), count: $0.count, residual: .all) }
+        default: return nil
+        }
     }
 
     /// Returns whether an intersection pays: reading the second range and marking its rows is much

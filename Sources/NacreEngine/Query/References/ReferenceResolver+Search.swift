@@ -2,7 +2,7 @@ internal import NacreFormat
 internal import NacreSearch
 
 // Resolves full-text searches: the objects are found by the index, and the search becomes a
-// condition on their ids.
+// condition on their rows. No object is read.
 
 extension ReferenceResolver {
     /// Resolves a search.
@@ -13,23 +13,25 @@ extension ReferenceResolver {
         let definition = try source.definition(schema.name)
         let reader = try SearchReader(condition.search, of: definition, in: source)
         let query = try reader.compiled(condition.query)
-        let source = source
-        let (ids, state, isScanned) = try reader.answer(query) { state, isScanned in
-            var ids: [Value] = []
-            try state.rows(matching: query) { try source.limit?.check() }.forEach { row in
-                let id = try source.id(of: try reader.record(of: row))
-                // An error is better than a result that lacks an object.
-                guard !id.isNaN else { throw Self.notFound(question, schema) }
-                ids.append(id)
+        let (source, wanted) = (source, searchedRows)
+        let table = source.rows(of: definition.schema.number)
+        let (rows, state, isScanned) = try reader.answer(query) { state, isScanned in
+            var rows = try state.rows(matching: query) { try source.limit?.check() }
+            if let wanted {
+                rows = NacreSearch.RowSet(rows.rows.filter { wanted.contains(RowNumber($0)) })
             }
-            return (ids, state, isScanned)
+            // A forged index may name any.
+            try rows.forEach { row in
+                if table[row] == 0 { throw SearchReader.missing }
+            }
+            return (rows, state, isScanned)
         }
         add(
-            ObjectLookup("\(condition)", isScanned: isScanned, count: ids.count) {
+            ObjectLookup("\(condition)", isScanned: isScanned, count: rows.count) {
                 (try? state.explain(0, matching: query)) ?? []
             })
-        if ids.isEmpty { return .none }
+        if rows.count == 0 { return .none }
         let id = schema.idAttribute
-        return .among(id.name, ObjectSet(ids, of: id.type, answering: question))
+        return .among(id.name, ObjectSet(rows: rows, of: id.type, answering: question))
     }
 }

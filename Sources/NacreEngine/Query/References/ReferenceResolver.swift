@@ -1,19 +1,21 @@
 internal import NacreFormat
 
 /// A resolver of a filter's conditions on other objects, and of searches. It runs before a plan is
-/// made. A path
-/// through a reference becomes a test whether the reference's id is among those found. So planner,
-/// indexes and matchers need no knowledge of other entities, and a path over several references is
-/// a nested query.
+/// made. A path through a reference becomes a test whether the reference's id is among those found.
+/// So planner, indexes and matchers need no knowledge of other entities, and a path over several
+/// references is a nested query.
 struct ReferenceResolver {
     let source: StoreView
     private let costs: QueryCosts
+    /// The rows whose objects searches need to find; nil for all.
+    let searchedRows: Set<RowNumber>?
     /// The lookups so far, for explanations.
     private(set) var lookups: [ObjectLookup] = []
 
-    init(in source: StoreView, _ costs: QueryCosts) {
+    init(in source: StoreView, _ costs: QueryCosts, searching rows: Set<RowNumber>? = nil) {
         self.source = source
         self.costs = costs
+        searchedRows = rows
     }
 
     mutating func add(_ lookup: ObjectLookup) { lookups.append(lookup) }
