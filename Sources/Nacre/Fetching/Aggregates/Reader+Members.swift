@@ -8,7 +8,7 @@ extension Reader where Self: ~Escapable {
     ///
     /// ```swift
     /// let busiest = try store.fetch(
-    ///     Person.all, with: \.tasks, in: Task.where { !$0.isDone },
+    ///     Person.all, with: \.tasks, in: Task.where { $0.isDone == false },
     ///     .count.descending, .sum(\.hours), limit: 10)
     /// for (person, (count, hours)) in busiest { ... }
     /// ```

@@ -35,7 +35,7 @@ extension Reader where Self: ~Escapable {
     /// Returns the objects of a request that match a query best.
     ///
     /// ```swift
-    /// let open = Note.where { !$0.archived }.limit(10)
+    /// let open = Note.where { $0.archived == false }.limit(10)
     /// let first = try store.search(open, "swift")
     /// let second = try store.search(open, "swift", after: first.cursor)
     /// ```

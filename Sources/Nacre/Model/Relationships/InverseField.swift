@@ -70,7 +70,7 @@ extension InverseField where Root: Entity {
     /// Returns the number of objects that refer to this one and match a filter.
     ///
     /// ```swift
-    /// let busy = Person.where { $0.tasks.count { !$0.isDone } > 3 }
+    /// let busy = Person.where { $0.tasks.count { $0.isDone == false } > 3 }
     /// ```
     /// - Parameter make: Makes the filter from the other entity's fields.
     public func count(where make: (Member.Fields) -> Filter<Member>) -> InnerField<Root, Int> {
