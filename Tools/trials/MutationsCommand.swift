@@ -18,7 +18,7 @@ struct MutationsCommand: ParsableCommand {
         var wrong = 0
         for mutation in SyncMutation.all {
             // Harmless mutations are tried with fewer seeds.
-            let count = mutation.isHarmless ? max(1, seeds / 20) : seeds
+            let count = mutation.isHarmless ? max(1, seeds / 40) : seeds
             let work = SeedWork(0..<count, until: .distantFuture)
             let outcome = work.run(threads: threads) { seed throws(SimulationFailure) in
                 try Simulation(seed: seed, mutation: mutation).run()

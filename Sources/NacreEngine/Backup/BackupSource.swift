@@ -16,8 +16,15 @@ struct BackupSource {
     /// The manifest without the checkpoint, which is only a cache.
     let manifest: Manifest
     let files: [File]
-    /// The number and file of the checkpoint, if there is one.
-    let checkpoint: (number: UInt32, file: any StoreFile)?
+    /// The checkpoint, if there is one.
+    let checkpoint: Checkpoint?
+
+    /// The files of a checkpoint: its own, and those of the runs that it names. All are caches.
+    struct Checkpoint {
+        let number: UInt32
+        let file: any StoreFile
+        let runs: [(number: UInt32, file: any StoreFile)]
+    }
 
     /// Opens the files. Must be called with the writer held, between two commits.
     /// - Parameter length: The offset in the active segment after its last whole commit.
@@ -48,11 +55,16 @@ struct BackupSource {
 
     private static func checkpoint(
         of manifest: Manifest, in directory: any StoreDirectory
-    ) -> (number: UInt32, file: any StoreFile)? {
+    ) -> Checkpoint? {
         guard let number = manifest.checkpoint,
             let file = try? directory.open(FileName.checkpoint(number), .reading)
         else { return nil }
-        return (number, file)
+        let names = try? CheckpointFile(number, in: directory, storeID: manifest.storeID)
+            .runNumbers()
+        let runs = (names ?? []).compactMap { number in
+            (try? directory.open(FileName.run(number), .reading)).map { (number, $0) }
+        }
+        return Checkpoint(number: number, file: file, runs: runs)
     }
 
     private static func manifest(in directory: any StoreDirectory) throws -> Manifest {

@@ -51,11 +51,16 @@ final class CheckpointFile {
         }
         return CheckpointInfo(
             number: number, size: mapping.view.count, commit: header.commit, covered: covered,
-            runs: Set(try searches(sections).flatMap { $0.runs.map(\.number) }))
+            runs: try searches(sections).runNumbers)
     }
+
+    /// Returns the numbers of the runs that the checkpoint names.
+    func runNumbers() throws(StoreError) -> [UInt32] { try searches(sections()).runNumbers }
 
     /// Returns the full-text indexes.
     func searches(_ sections: [CheckpointSection]) throws(StoreError) -> [CheckpointSearch] {
+        // Most stores have none.
+        guard sections.contains(where: { $0.kind == .search }) else { return [] }
         var searches: [CheckpointSearch] = []
         for section in sections where section.kind == .search {
             let runs = try reading { () throws(FormatError) in

@@ -10,7 +10,7 @@ struct CheckpointInfo: Sendable, Hashable {
     /// The covered segments, in log order. The last one may be covered only in part.
     let covered: [CoveredSegment]
     /// The numbers of the runs of full-text indexes that it names.
-    let runs: Set<UInt32>
+    let runs: [UInt32]
 
     /// The numbers of the covered segments, ascending.
     var coveredNumbers: [UInt32] { covered.map(\.number.rawValue).sorted() }

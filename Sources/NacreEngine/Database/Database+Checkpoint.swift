@@ -56,7 +56,7 @@ extension Database {
             searches.undo()
             return false
         }
-        searches.removeOthers()
+        searches.finish()
         return true
     }
 

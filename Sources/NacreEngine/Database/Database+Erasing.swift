@@ -161,9 +161,9 @@ extension Database {
                 try rewrite(entry.number, without: erased)
                 report.files += 1
             }
+            // Indexes of full texts have words of the objects. No checkpoint is being written.
+            head.version.context.searches.beginEra()
         }
-        // They have words of the objects.
-        try snapshot().version.context.searches.beginEra()
         // The former one holds keys of the objects.
         guard try checkpoint() else {
             throw StoreError(.io, "The checkpoint could not be replaced.", file: path)
@@ -217,7 +217,7 @@ extension Manifest {
     /// Returns whether a file is a segment, a checkpoint, a run of a full-text index or a torn tail
     /// that nothing needs.
     /// - Parameter runs: The numbers of the runs that the checkpoint names.
-    fileprivate func leaves(_ name: String, runs: Set<UInt32>) -> Bool {
+    fileprivate func leaves(_ name: String, runs: [UInt32]) -> Bool {
         if let number = FileName.segmentNumber(name) {
             return number != active && !segments.contains { $0.number == number }
         }

@@ -17,22 +17,37 @@ extension Database {
         let all = snapshot.catalog.searches
         let identities = Set(all.map(\.identity))
         searches.keep { identities.contains($0) }
+        var failure: (any Error)?
         for search in all where search.isExact {
             try check()
-            guard let definition = snapshot.catalog[search.identity.entity] else { continue }
-            let view = snapshot.view
-            let reader = SearchReader(search, of: definition, in: view)
-            if try reader.kept() == nil {
-                let indexing = SearchIndexing(search, of: definition, in: view)
-                let state = try indexing.whole(check)
-                snapshot.version.keep(state, of: search.identity, in: era)
-                if state.byteCount >= Self.savedMin {
-                    try withWriter { $0.isBeyondCheckpoint = true }
-                }
-            }
-            try searches.mergeRuns(of: search.identity, check)
+            // An error of one index, such as that of a damaged object, does not end the others.
+            do { try build(search, in: snapshot, era, check) } catch { failure = failure ?? error }
         }
-        searches.dropSource()
+        if let failure { throw failure }
+    }
+
+    private func build(
+        _ search: SearchDefinition, in snapshot: DatabaseSnapshot, _ era: SearchEra,
+        _ check: () throws -> Void
+    ) throws {
+        guard let definition = snapshot.catalog[search.identity.entity] else { return }
+        let searches = snapshot.version.context.searches
+        let reader = SearchReader(search, of: definition, in: snapshot.view)
+        if try reader.usable(check) != nil {
+            do {
+                return try searches.mergeRuns(of: search.identity, in: era, check)
+            } catch is SearchError {
+                // A run is damaged. The index is built again.
+                reader.forget()
+            }
+        }
+        let indexing = SearchIndexing(search, of: definition, in: snapshot.view)
+        let state = try indexing.whole(check)
+        snapshot.version.keep(state, of: search.identity, in: era)
+        if state.byteCount >= Self.savedMin {
+            try withWriter { $0.isBeyondCheckpoint = true }
+        }
+        try searches.mergeRuns(of: search.identity, in: era, check)
     }
 
     /// The size of a new index, in bytes, from which on the next checkpoint does not wait for
@@ -60,10 +75,14 @@ extension SearchBases {
     }
 
     /// Merges runs of an index until there are few.
-    fileprivate func mergeRuns(of identity: SearchIdentity, _ check: () throws -> Void) throws {
+    fileprivate func mergeRuns(
+        of identity: SearchIdentity, in era: SearchEra, _ check: () throws -> Void
+    ) throws {
         while let state = known(identity)?.state, let range = state.mergeProposal() {
             let merged = try state.merged(range, checkCancelled: check)
-            try replace(identity) { try $0.replacing(range, with: merged, mergedIn: state) }
+            try replace(identity, in: era) { present in
+                try present.replacing(range, with: merged, mergedIn: state)
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import NacreFormat
+internal import NacreSearch
 
 extension FilterExpression {
     /// Returns the filter as a test of the object that references lead to. The first reference is
@@ -23,6 +24,8 @@ extension FilterExpression {
     var reachesOthers: Bool {
         switch self {
         case .reference, .members, .referrers, .outer: true
+        // Which words are near another one depends on all words of the index.
+        case .search(let condition): condition.query.hasFuzzyWord
         case .attributes(let one, _, let other): !(one.isOwn && other.isOwn)
         default: hasPart { $0.reachesOthers }
         }

@@ -50,8 +50,7 @@ extension ObjectSet: Hashable {
         if one === other { return true }
         if one.rows != nil || other.rows != nil { return false }
         return one.isComplement == other.isComplement && one.quantifier == other.quantifier
-                && one.question == other.question
-                && one.ids == other.ids
+            && one.question == other.question && one.ids == other.ids
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -38,8 +38,8 @@ extension Query {
     /// of full texts.
     package var reachesOtherObjects: Bool { dependsOnOtherObjects || filter.hasSearch }
 
-    /// Whether other objects decide which objects are in the result, or where. Of an object whose
-    /// own texts are searched, its values decide, but only the index tells.
+    /// Whether other objects decide which objects are in the result, or where. A search of an
+    /// object's own texts does not count: only this object decides, although an index answers.
     package var dependsOnOtherObjects: Bool {
         var pending = [filter]
         while let filter = pending.popLast() {

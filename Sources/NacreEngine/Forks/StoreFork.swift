@@ -127,8 +127,13 @@ struct StoreFork {
             done += file.length
             try progress(done, total)
         }
-        if let (number, file) = source.checkpoint, bring(file, of: number, to: directory) {
-            manifest.checkpoint = number
+        if let checkpoint = source.checkpoint {
+            for (number, file) in checkpoint.runs {
+                _ = bring(file, as: FileName.run(number), to: directory)
+            }
+            if bring(checkpoint.file, as: FileName.checkpoint(checkpoint.number), to: directory) {
+                manifest.checkpoint = checkpoint.number
+            }
         }
         try directory.sync(.backupSegmentEntry)
         try directory.syncParent(.storeEntry)
@@ -137,11 +142,10 @@ struct StoreFork {
         return shared
     }
 
-    /// Brings the checkpoint to the new directory. Without it, the fork only opens more slowly.
+    /// Brings a cache to the new directory. Without it, the fork only opens more slowly.
     private func bring(
-        _ file: any StoreFile, of number: UInt32, to directory: any StoreDirectory
+        _ file: any StoreFile, as name: String, to directory: any StoreDirectory
     ) -> Bool {
-        let name = FileName.checkpoint(number)
         if directory.share(file, as: name) { return true }
         do {
             try file.copy(file.size()).read { try directory.make(name, with: $0) }

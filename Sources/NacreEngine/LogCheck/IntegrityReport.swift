@@ -54,7 +54,7 @@ public struct IntegrityReport: Sendable {
     public internal(set) var checkpoint: Checkpoint?
 
     /// The numbers of the runs of full-text indexes that the checkpoint names.
-    var runs: Set<UInt32> = []
+    var runs: [UInt32] = []
 
     /// Whether there are no defects.
     public var isSound: Bool { defects.isEmpty }

@@ -36,7 +36,7 @@ struct CheckpointPlan {
             try directory.sync(.checkpointEntry)
             return CheckpointInfo(
                 number: number, size: size, commit: version.commit, covered: covered,
-                runs: Set(searches.flatMap { $0.runs.map(\.number) }))
+                runs: searches.runNumbers)
         } catch {
             try? directory.remove(name)
             throw error

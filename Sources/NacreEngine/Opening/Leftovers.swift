@@ -16,7 +16,7 @@ struct Leftovers {
     ///     not read. Then all runs stay until the next checkpoint.
     ///   - isReadOnly: Whether a writer may be at work.
     init(
-        _ directory: any StoreDirectory, manifest: Manifest, runsInUse: Set<UInt32>?,
+        _ directory: any StoreDirectory, manifest: Manifest, runsInUse: [UInt32]?,
         isReadOnly: Bool
     ) throws(FileError) {
         let names = try directory.list()

@@ -8,7 +8,7 @@ extension LoadedStore {
 
     /// The numbers of the runs of full-text indexes that the manifest's checkpoint names; nil if
     /// there is such a checkpoint and it was not used.
-    var runsInUse: Set<UInt32>? {
+    var runsInUse: [UInt32]? {
         if manifest.checkpoint == nil { return [] }
         return checkpointBlocks == nil ? nil : checkpointInfo?.runs
     }
@@ -16,12 +16,14 @@ extension LoadedStore {
     /// Makes the full-text indexes of the checkpoint known to the versions of the store.
     /// - Parameter version: The version that was read.
     func offerSearches(to version: Version, in directory: any StoreDirectory) {
-        guard let checkpointSearches, let checkpointInfo, !catalog.searches.isEmpty else { return }
+        guard let checkpointSearches, let checkpointInfo else { return }
+        let count = catalog.searches.count(where: \.isExact)
+        if count == 0 { return }
         // A recovery may have replaced what the checkpoint covers.
         let isCovered = checkpointInfo.mismatch(with: manifest) == nil
         let saved = SavedSearches(
             checkpointSearches, isCovered: isCovered, for: version, in: directory)
-        version.context.searches.setSource { saved.base(of: $0) }
+        version.context.searches.setSource(of: count) { saved.base(of: $0) }
     }
 
     /// Returns the newest commit as a version, for a store opened for reading only.

@@ -46,6 +46,7 @@ struct StoreCreator {
             if isBeginning || name == FileName.nextManifest { return true }
             let isOfStore =
                 FileName.segmentNumber(name) != nil || FileName.checkpointNumber(name) != nil
+                || FileName.runNumber(name) != nil
             throw StoreError(
                 isOfStore ? .corrupt : .notAStore,
                 isOfStore

@@ -124,6 +124,10 @@ struct StoreOpener {
             stamp: pool.publish(),
             StoreContext(path: directory.path, hashKey: manifest.hashKey, slabs: slabs))
         loaded.offerSearches(to: version, in: directory)
+        // Looked for at once: a writer in another process may replace the files at any time.
+        for search in version.catalog.searches where search.isExact {
+            _ = version.context.searches.base(of: search.identity)
+        }
         return OpenedStore(
             directory: directory, published: PublishedVersion(version, isFinal: true), writer: nil,
             lock: nil, recovery: recovery.isNeeded ? recovery.report(rewritten: 0) : nil,

@@ -13,6 +13,9 @@ package struct Remnant: Sendable, Hashable {
         /// An entry of a checkpoint has the first bytes of a value, which are those of the text.
         /// The value may be another one that begins like it.
         case beginning
+        /// A full-text index has the words of the text, one after another, as its tokenizer changes
+        /// them. They may be those of another text.
+        case words
     }
 
     /// The name of the file in the store's directory.
@@ -40,5 +43,7 @@ package struct RemnantReport: Sendable, Hashable {
     package var unfinishedFiles: [String] = []
 
     /// Whether no place was found that certainly holds the text.
-    package var isClean: Bool { !remnants.contains { $0.form != .beginning } }
+    package var isClean: Bool {
+        remnants.allSatisfy { [.beginning, .words].contains($0.form) }
+    }
 }

@@ -39,6 +39,17 @@ package struct RemnantSearch {
         var layouts = FoundLayouts()
         for name in names {
             guard let bytes = try Self.bytes(of: name, in: directory) else { continue }
+            if FileName.runNumber(name) != nil {
+                let run = RunRemnants(text.text, bytes.view, owner: bytes)
+                if run.isCut { report.unfinishedFiles.append(name) }
+                if run.isFound {
+                    report.remnants.append(
+                        Remnant(
+                            file: name, offset: 0, form: .words, entity: nil, row: nil,
+                            attribute: nil))
+                }
+                continue
+            }
             bytes.read { view in
                 guard FileName.checkpointNumber(name) != nil else {
                     return layouts.add(framesIn: view)

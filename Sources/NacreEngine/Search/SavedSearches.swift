@@ -26,16 +26,20 @@ final class SavedSearches: Sendable {
         self.directory = directory
     }
 
-    /// Returns an index as of the checkpoint. Not there, or not usable, it is made again like one
-    /// that was never made: it is a cache.
+    /// The maximum number of runs of an index. Merging keeps them far fewer.
+    private static let runsMax = 1000
+
+    /// Returns an index as of the checkpoint; nil if the checkpoint does not have it, or if it is
+    /// damaged. It is a cache, and is built again.
     func base(of identity: SearchIdentity) -> SearchBases.Base? {
-        guard let named = searches.runs(of: identity), let version = checkpoint() else {
-            return nil
-        }
+        guard let named = searches.runs(of: identity), named.count <= Self.runsMax,
+            let version = checkpoint()
+        else { return nil }
+        let end = version.roots[Int(identity.entity.rawValue)].rowsEnd
         var state = SearchState()
         for run in named {
             guard let run = try? RunFile.open(run, in: directory),
-                run.fieldCount == identity.attributes.count,
+                run.fieldCount == identity.attributes.count, run.rowsEnd <= end,
                 let next = try? state.adding(run)
             else { return nil }
             state = next

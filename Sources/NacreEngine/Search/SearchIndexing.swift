@@ -68,10 +68,13 @@ struct SearchIndexing {
     /// Returns the state in this source, given that in another one.
     /// - Parameters:
     ///   - base: The state in a version of the store, older or newer.
-    func updated(from base: SearchBases.Base) throws -> SearchState {
+    ///   - check: Called from time to time. An error it throws ends the work.
+    func updated(
+        from base: SearchBases.Base, _ check: () throws -> Void = {}
+    ) throws -> SearchState {
         let number = definition.schema.number
         let former = base.snapshot.view
-        guard let formerTexts = former.texts(of: search.identity) else { return try whole() }
+        guard let formerTexts = former.texts(of: search.identity) else { return try whole(check) }
         var state = base.state
         var builder = try builder(nil)
         let texts = texts
@@ -82,6 +85,7 @@ struct SearchIndexing {
                 return try source.record(
                     at: Position(word), row: RowNumber(row), of: number, verifying: false)
             }
+            try check()
             let old = try record(before, in: former)
             let new = try record(after, in: source)
             if let old, let new, try texts.areSame(in: new, as: old, of: formerTexts) { return }

@@ -59,8 +59,9 @@ struct SearchReader {
 
     /// Returns the kept index; nil also if it cannot be brought up to date, because it or a former
     /// record is damaged. The present texts may be sound.
-    private func usable() throws -> SearchState? {
-        do { return try kept() } catch is SearchError {
+    /// - Parameter check: Called from time to time. An error it throws ends the work.
+    func usable(_ check: () throws -> Void = {}) throws -> SearchState? {
+        do { return try kept(check) } catch is SearchError {
             forget()
             return nil
         } catch let error as StoreError {
@@ -87,7 +88,8 @@ struct SearchReader {
     }
 
     /// Returns the kept index for this source; nil if there is none, or it cannot be used.
-    func kept() throws -> SearchState? {
+    /// - Parameter check: Called from time to time. An error it throws ends the work.
+    func kept(_ check: () throws -> Void = {}) throws -> SearchState? {
         guard search.isExact, let context = source.context else { return nil }
         let version = source.version
         let era = context.searches.era
@@ -97,7 +99,7 @@ struct SearchReader {
         if let known = version?.searchStates.state(of: search.identity, in: era) { return known }
         guard let base else { return nil }
         let indexing = SearchIndexing(search, of: definition, in: source)
-        let state = try indexing.updated(from: base)
+        let state = try indexing.updated(from: base, check)
         if let version { version.keep(state, of: search.identity, in: era) }
         return state
     }

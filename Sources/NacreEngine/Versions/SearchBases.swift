@@ -21,6 +21,10 @@ final class SearchBases: Sendable {
     /// Returns an index that a checkpoint has; nil without one, or if it cannot be used.
     typealias Source = @Sendable (SearchIdentity) -> Base?
 
+    /// The number of the last run that was written. Numbers of removed runs are not given again,
+    /// because states in memory may still have those runs.
+    private let lastRun = Mutex<UInt32>(0)
+
     private struct Kept {
         var bases: [SearchIdentity: Base] = [:]
         var era = SearchEra()
@@ -29,6 +33,8 @@ final class SearchBases: Sendable {
 
     private struct Loading {
         var source: Source?
+        /// The number of indexes that the source may have.
+        var count = 0
         /// The indexes that were looked for in the source.
         var known: Set<SearchIdentity> = []
     }
@@ -47,7 +53,7 @@ final class SearchBases: Sendable {
     /// Returns the base of an index, if it is in memory.
     func known(_ identity: SearchIdentity) -> Base? { kept.withLock { $0.bases[identity] } }
 
-    /// Returns the base of an index. Loads it from the checkpoint if nobody has done so.
+    /// Returns the base of an index. Loads it from the checkpoint when it is first asked for.
     func base(of identity: SearchIdentity) -> Base? {
         if let base = known(identity) { return base }
         guard hasSource.load(ordering: .acquiring) else { return nil }
@@ -57,21 +63,42 @@ final class SearchBases: Sendable {
             if loading.known.insert(identity).inserted, let base = loading.source?(identity) {
                 advance(identity, to: base, in: era)
             }
+            if loading.known.count >= loading.count { dropSource(of: &loading) }
             return known(identity)
         }
     }
 
+    /// Returns a number for a run that is going to be written; nil if there is none.
+    /// - Parameter last: The highest number of the runs in the store's directory.
+    func nextRunNumber(behind last: UInt32) -> UInt32? {
+        lastRun.withLock { number in
+            let highest = max(number, last)
+            guard highest < .max else { return nil }
+            number = highest + 1
+            return number
+        }
+    }
+
     /// Sets what has the indexes of the checkpoint that the store was opened with. It retains a
-    /// version until ``dropSource()``.
-    func setSource(_ source: @escaping Source) {
-        loading.withLock { $0.source = source }
+    /// version until all indexes were looked for.
+    /// - Parameter count: The number of indexes.
+    func setSource(of count: Int, _ source: @escaping Source) {
+        loading.withLock { loading in
+            loading.source = source
+            loading.count = count
+        }
         hasSource.store(true, ordering: .releasing)
     }
 
     /// Forgets the source, once all indexes were looked for.
     func dropSource() {
-        guard hasSource.exchange(false, ordering: .acquiringAndReleasing) else { return }
-        loading.withLock { $0.source = nil }
+        guard hasSource.load(ordering: .acquiring) else { return }
+        loading.withLock { dropSource(of: &$0) }
+    }
+
+    private func dropSource(of loading: inout Loading) {
+        loading.source = nil
+        hasSource.store(false, ordering: .releasing)
     }
 
     /// Forgets all indexes, those of the checkpoint included, and begins a new era: no state that
@@ -98,13 +125,18 @@ final class SearchBases: Sendable {
     }
 
     /// Replaces the state of a base by one with the same content, in which runs are merged.
-    /// - Parameter merge: Returns the state with merged runs, for the present state; nil if the
-    ///   merged runs are no longer there.
+    /// - Parameters:
+    ///   - era: The era in which the runs were merged.
+    ///   - merge: Returns the state with merged runs, for the present state; nil if the merged runs
+    ///     are no longer there.
     func replace(
-        _ identity: SearchIdentity, _ merge: (SearchState) throws -> SearchState?
+        _ identity: SearchIdentity, in era: SearchEra,
+        _ merge: (SearchState) throws -> SearchState?
     ) rethrows {
         try kept.withLock { kept in
-            guard let base = kept.bases[identity], let state = try merge(base.state) else { return }
+            guard kept.era == era, let base = kept.bases[identity],
+                let state = try merge(base.state)
+            else { return }
             kept.bases[identity] = Base(snapshot: base.snapshot, state: state)
         }
     }

@@ -22,6 +22,17 @@ package indirect enum SearchPart: Sendable, Hashable {
 
     var isEmpty: Bool { self == .phrase("") }
 
+    /// Whether it has a word that may be written otherwise.
+    var hasFuzzyWord: Bool {
+        switch self {
+        case .fuzzy: true
+        case .word, .prefix, .phrase: false
+        case .near(let parts, _), .all(let parts), .any(let parts):
+            parts.contains(where: \.hasFuzzyWord)
+        case .not(let part), .within(_, let part): part.hasFuzzyWord
+        }
+    }
+
     /// The text of a word or phrase; nil for other parts.
     var text: String? {
         switch self {

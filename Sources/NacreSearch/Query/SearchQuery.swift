@@ -20,6 +20,9 @@ public struct SearchQuery: Sendable, Hashable {
     static let empty = SearchQuery(part: .empty)
 
     var isEmpty: Bool { part.isEmpty }
+
+    /// Whether it has a word that may be written otherwise.
+    package var hasFuzzyWord: Bool { part.hasFuzzyWord }
 }
 
 // Words

@@ -128,6 +128,11 @@ internal import NacreFormat
 }
 
 extension SearchRun {
+    /// Whether the dictionary has a term, of a document or of a removed text.
+    package func hasTerm(_ term: [UInt8]) throws(SearchError) -> Bool {
+        try term.withView { (view) throws(SearchError) in try entry(of: view) != nil }
+    }
+
     /// Returns the entry of a term, or nil if the dictionary does not have it.
     func entry(of term: ByteView) throws(SearchError) -> TermEntry? {
         let cursor = DictionaryCursor(self)

@@ -1,6 +1,6 @@
 internal import NacreFormat
 
-/// Encodes the posting list of one term after another (RUN.md, "Postings").
+/// Encodes the posting list of one term after another (Formats.md, "Posting lists").
 @safe final class ListEncoder {
     private let fieldCount: Int
     // SAFETY: room for a block of numbers, and for one block for each field. Only `used` numbers

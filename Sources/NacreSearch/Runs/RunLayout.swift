@@ -1,4 +1,4 @@
-/// Numbers of the run format (RUN.md).
+/// Numbers of the run format (Formats.md, "Search run").
 enum RunLayout {
     /// The bytes "NacreRun".
     static let magic: UInt64 = 0x6E75_5265_7263_614E

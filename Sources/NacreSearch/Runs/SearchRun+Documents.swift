@@ -11,6 +11,23 @@ extension SearchRun {
             UInt32.self, at: range(of: .rows).lowerBound &+ Int(ordinal) &* 4)
     }
 
+    /// The end of the rows: all documents' rows are below it.
+    package var rowsEnd: UInt32 {
+        documentCount == 0 ? 0 : row(of: UInt32(documentCount - 1)) + 1
+    }
+
+    /// Throws if the rows do not ascend.
+    func checkOrderOfRows() throws(SearchError) {
+        if isContiguous { return }
+        for ordinal in 1..<max(UInt32(documentCount), 1)
+        where row(of: ordinal - 1) >= row(of: ordinal) {
+            throw .damaged(offset: range(of: .rows).lowerBound, reason: "order of rows")
+        }
+        guard documentCount == 0 || row(of: UInt32(documentCount - 1)) < RunLayout.rowsMax,
+            documentCount == 0 || row(of: 0) == firstRow
+        else { throw .damaged(offset: range(of: .rows).lowerBound, reason: "rows") }
+    }
+
     /// Returns the ordinal of a row's document, or nil if the run has none.
     func ordinal(of row: UInt32) -> UInt32? {
         guard documentCount > 0, row >= firstRow else { return nil }

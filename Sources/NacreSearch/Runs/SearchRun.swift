@@ -1,7 +1,8 @@
 package import NacreFormat
 
-/// An immutable part of a full-text index (RUN.md): documents with their terms, and touched rows,
-/// whose texts in older runs no longer count. It is read in place, in memory or in a mapped file.
+/// An immutable part of a full-text index (Formats.md, "Search run"): documents with their terms,
+/// and touched rows, whose texts in older runs no longer count. It is read in place, in memory or
+/// in a mapped file.
 ///
 /// Bytes of a file may be damaged. Opening checks the header, the small sections, and that all
 /// sections are inside. The posting lists and the dictionary are checked in pieces, each before it
@@ -98,6 +99,7 @@ package final class SearchRun: Sendable {
             for section in RunSection.allCases where !section.isInPieces {
                 try checkSum(of: section)
             }
+            try checkOrderOfRows()
         }
     }
 

@@ -31,7 +31,9 @@ import Testing
         // Lists of several blocks, and several runs.
         for count in [2000, 150, 3] as [Int64] {
             try store.database.performChanges { changes in
-                for id in 0..<count { try changes.save([.int(id * 3), text(), text()], in: "Note") }
+                for id in 0..<count {
+                    try changes.save([.int(id * 3), text(), text()], in: "Note")
+                }
                 for id in 0..<count / 5 { _ = try changes.delete(.int(id * 6), from: "Note") }
             }
             try store.database.buildSearches()

@@ -184,6 +184,67 @@ import Testing
         try store.checkIntegrity()
     }
 
+    @Test func `a fork of the present state has the index`() throws {
+        let fork = try ForkTests.fork(savedStore())
+        try requireIndex(fork)
+    }
+
+    @Test func `words in a run are found by a search for remnants`() throws {
+        let store = try savedStore()
+        try save([7: "Meyerholz auf Reisen", 8: "meyer"], in: store)
+        try store.database.checkpoint()
+        func forms(_ text: String) throws -> Set<String> {
+            let report = try RemnantSearch(path: TestStore.path, fileSystem: store.files).run(text)
+            #expect(report.unfinishedFiles.isEmpty)
+            return Set(report.remnants.filter { $0.file.hasSuffix(".run") }.map { "\($0.form)" })
+        }
+        #expect(try forms("MEYERHOLZ") == ["words"])
+        #expect(try forms("meyerholz auf") == ["words"])
+        #expect(try forms("auf Meyerholz").isEmpty)
+        #expect(try forms("meyerhol").isEmpty)
+    }
+
+    @Test func `a checkpoint that fails leaves the index as it was`() throws {
+        let store = try savedStore()
+        try save([7: "another"], in: store)
+        let searches = try store.database.snapshot().version.context.searches
+        var saving = try SearchSaving(
+            store.database.snapshot().version, in: store.database.directory)
+        try saving.run {}
+        #expect(runs(in: store) == ["00000001.run", "00000002.run"])
+        saving.undo()
+        #expect(runs(in: store) == ["00000001.run"])
+        try store.database.checkpoint()
+        // The number of the removed run is not given again.
+        #expect(runs(in: store) == ["00000001.run", "00000003.run"])
+        try requireIndex(store)
+        let base = try #require(searches.known(reader(store).search.identity))
+        #expect(base.state.runs.compactMap(\.file?.named.number) == [1, 3])
+        try store.reopenAfterKill()
+        try requireIndex(store)
+    }
+
+    @Test func `a damaged run is found by background work, and the index is built again`() throws {
+        let store = try savedStore()
+        var files = store.files.contents(of: TestStore.path)
+        let run = try #require(files["00000001.run"])
+        // In the posting lists, which are checked when they are used.
+        files["00000001.run"] = run.flipping(bit: 8 * 140)
+        let twin = try TestStore(files: MemoryFileSystem(TestStore.path, files: files)) {
+            $0.maintenance = .manual
+        }
+        try save([7: "another"], in: twin)
+        let damaged = try #require(try reader(twin).kept())
+        #expect(throws: SearchError.self) { try damaged.content() }
+        #expect(try ids("note", in: twin).count == 99)
+        try twin.database.buildSearches()
+        try requireIndex(twin)
+        try twin.database.checkpoint()
+        try twin.reopen()
+        try requireIndex(twin)
+        #expect(runs(in: twin) == ["00000002.run"])
+    }
+
     @Test func `an index that is being made during an erase is not kept`() throws {
         let store = try savedStore()
         let before = try store.database.snapshot()

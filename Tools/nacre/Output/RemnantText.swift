@@ -13,6 +13,7 @@ extension Remnant {
         case .decoded: parts.append("decoded")
         case .key: parts.append("as a key")
         case .beginning: parts.append("perhaps: a key of a value that begins like it")
+        case .words: parts.append("perhaps: its words, in a full-text index")
         }
         return parts.joined(separator: ", ")
     }

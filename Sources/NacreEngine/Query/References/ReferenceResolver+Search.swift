@@ -18,7 +18,8 @@ extension ReferenceResolver {
         let (rows, state, isScanned) = try reader.answer(query) { state, isScanned in
             var rows = try state.rows(matching: query) { try source.limit?.check() }
             if let wanted {
-                rows = NacreSearch.RowSet(rows.rows.filter { wanted.contains(RowNumber($0)) })
+                let touched = wanted.lazy.map(\.rawValue).filter { rows.contains($0) }
+                rows = NacreSearch.RowSet(Array(touched))
             }
             // A forged index may name any.
             try rows.forEach { row in
