@@ -16,6 +16,13 @@
             (12, .element(of: ["Ann", "Bo", "Cy", "Di", "\u{e9}", "e\u{301}"])),
             (1, .element(of: [refusedName, stayingName, "", "too long"])))
 
+        /// Returns whether a name has the second spelling of one that Swift takes for equal. For the
+        /// store, a change from one to the other is a change; the model does not see it. So objects
+        /// with the second one also have another value that no others have.
+        private static func isRespelled(_ name: String) -> Bool {
+            name.utf8.elementsEqual("e\u{301}".utf8)
+        }
+
         static let age = Generator<Int>.frequency(
             (12, .integer(in: 0...99)), (1, .element(of: [50, 99, -1, 100])))
 
@@ -34,17 +41,19 @@
 
         static let person = Generator<Person> { choices throws(Rejection) in
             let friends = try choices.draw(.array(of: id, count: 0...2))
+            let name = try choices.draw(Random.name)
             return Person(
                 id: try choices.draw(id),
                 email: try choices.draw(.optional(.element(of: ["a@x", "b@x", "c@x", "d@x"]))),
                 badge: try choices.draw(.optional(.integer(in: 0...5))),
                 hall: try choices.draw(.element(of: ["A", "B"])),
                 seat: try choices.draw(.optional(.integer(in: 0...3))),
-                name: try choices.draw(name), age: try choices.draw(age),
+                name: name, age: try choices.draw(age),
                 rank: try choices.draw(.anyCase()), state: try choices.draw(state),
                 address: try choices.draw(address),
                 tags: Set(try choices.draw(.array(of: tag, count: 0...3))),
-                scores: try choices.draw(.array(of: .integer(in: 0...5), count: 0...3)),
+                scores: isRespelled(name)
+                    ? [6] : try choices.draw(.array(of: .integer(in: 0...5), count: 0...3)),
                 facts: [try choices.draw(tag): try choices.draw(.integer(in: 0...2))],
                 team: try choices.draw(reference(Team.self)),
                 boss: try choices.draw(reference(Person.self)),
@@ -53,11 +62,13 @@
         }
 
         static let team = Generator<Team> { choices throws(Rejection) in
-            Team(
+            let name = try choices.draw(Random.name)
+            return Team(
                 id: try choices.draw(id),
                 code: try choices.draw(.optional(.element(of: ["r", "s", "t"]))),
-                name: try choices.draw(name),
-                motto: try choices.draw(.optional(.element(of: ["on", "up"]))))
+                name: name,
+                motto: isRespelled(name)
+                    ? "again" : try choices.draw(.optional(.element(of: ["on", "up"]))))
         }
 
         static let thing = Generator<Thing> { choices throws(Rejection) in
