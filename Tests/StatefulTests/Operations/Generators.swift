@@ -16,9 +16,9 @@
             (12, .element(of: ["Ann", "Bo", "Cy", "Di", "\u{e9}", "e\u{301}"])),
             (1, .element(of: [refusedName, stayingName, "", "too long"])))
 
-        /// Returns whether a name has the second spelling of one that Swift takes for equal. For the
-        /// store, a change from one to the other is a change; the model does not see it. So objects
-        /// with the second one also have another value that no others have.
+        /// Returns whether a name has the second spelling of one that Swift takes for equal. A
+        /// change from one to the other is a change for the store, and none for the model. So
+        /// objects with the second one also have another value that no others have.
         private static func isRespelled(_ name: String) -> Bool {
             name.utf8.elementsEqual("e\u{301}".utf8)
         }
