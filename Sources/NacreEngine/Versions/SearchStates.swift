@@ -3,12 +3,8 @@ internal import Synchronization
 
 /// The states of full-text indexes that were made for one version. Thread-safe.
 struct SearchStates: ~Copyable, Sendable {
-    private struct Known {
-        let state: SearchState
-        let era: SearchEra
-    }
-
-    private let known = Mutex<[SearchIdentity: Known]>([:])
+    /// The states, each with the era in which its making began.
+    private let known = Mutex<[SearchIdentity: (state: SearchState, era: SearchEra)]>([:])
 
     /// Returns the state of an index; nil if none was made in this era.
     func state(of identity: SearchIdentity, in era: SearchEra) -> SearchState? {
@@ -20,6 +16,6 @@ struct SearchStates: ~Copyable, Sendable {
     }
 
     func set(_ state: SearchState, of identity: SearchIdentity, in era: SearchEra) {
-        known.withLock { $0[identity] = Known(state: state, era: era) }
+        known.withLock { $0[identity] = (state, era) }
     }
 }
