@@ -45,11 +45,22 @@ struct CheckpointRoots {
         var roots = Array(repeating: EntityRoots(), count: max(1, catalog.entityCount))
         let places = SectionPlaces(blocks.sections)
         for entity in [.externalValue] + catalog.all.map(\.schema.number) {
-            let place = try places.place(of: .rows, entity)
-            roots[Int(entity.rawValue)].rows = blocks.rows(at: place, pool)
-            roots[Int(entity.rawValue)].rowsEnd = blocks.sections[place].number
+            (roots[Int(entity.rawValue)], _) = try rows(of: entity, blocks, places, pool)
         }
         return roots
+    }
+
+    /// Returns the rows of an entity, and the section that they are made of.
+    private static func rows(
+        of entity: EntityNumber, _ blocks: CheckpointBlocks, _ places: SectionPlaces,
+        _ pool: NodePool
+    ) throws(FormatError) -> (EntityRoots, CheckpointSection) {
+        let place = try places.place(of: .rows, entity)
+        let section = blocks.sections[place]
+        var roots = EntityRoots()
+        roots.rows = blocks.rows(at: place, pool)
+        roots.rowsEnd = section.number
+        return (roots, section)
     }
 
     /// Sets the row table of an entity.
@@ -59,10 +70,8 @@ struct CheckpointRoots {
         _ pool: NodePool
     ) throws(FormatError) -> CheckpointSection {
         let index = Int(entity.rawValue)
-        let place = try places.place(of: .rows, entity)
-        let section = blocks.sections[place]
-        roots[index].rows = blocks.rows(at: place, pool)
-        roots[index].rowsEnd = section.number
+        let section: CheckpointSection
+        (roots[index], section) = try Self.rows(of: entity, blocks, places, pool)
         freeRows[index] = FreeRows(section, of: blocks)
         return section
     }

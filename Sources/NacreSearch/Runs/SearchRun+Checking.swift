@@ -44,16 +44,9 @@ extension SearchRun {
     }
 
     private func checkRows() throws(SearchError) {
+        try checkOrderOfRows()
         var sum = 0
-        var next = 0
-        for ordinal in 0..<documentCount {
-            let row = Int(row(of: UInt32(ordinal)))
-            guard row >= next, row < RunLayout.rowsMax, ordinal > 0 || row == firstRow else {
-                throw .damaged(offset: range(of: .rows).lowerBound, reason: "order of rows")
-            }
-            next = row + 1
-            sum += Int(length(of: UInt32(ordinal)))
-        }
+        for ordinal in 0..<UInt32(documentCount) { sum += Int(length(of: ordinal)) }
         guard sum == lengthSum else {
             throw .damaged(offset: range(of: .lengths).lowerBound, reason: "sum of lengths")
         }

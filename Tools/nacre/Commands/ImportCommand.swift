@@ -149,7 +149,7 @@ struct ImportCommand: ParsableCommand {
             try changes.redefine(
                 entity, attributes: schema.attributes, searches: [.words(names)] + others)
         }
-        // Closing writes it to a file, so that later commands need not read all texts.
+        // Closing writes a large index to a file, so that later commands need not read all texts.
         try database.buildSearches()
     }
 
