@@ -13,6 +13,7 @@ package struct Tokenizer: Sendable, Hashable {
         case code
         case trigrams
         case stems(StemmedLanguage)
+        case custom(CustomTokenizer)
     }
 
     private let kind: Kind
@@ -51,9 +52,20 @@ package struct Tokenizer: Sendable, Hashable {
         Tokenizer(.stems(language))
     }
 
-    /// All tokenizers.
-    package static let all: [Tokenizer] =
+    /// A tokenizer of the program. From now on, ``named(_:)`` finds it.
+    package static func custom(_ tokenizer: CustomTokenizer) -> Tokenizer {
+        CustomTokenizers.add(tokenizer)
+        return Tokenizer(.custom(tokenizer))
+    }
+
+    /// The tokenizers of the library.
+    package static let builtIn: [Tokenizer] =
         [words, wordsWithExactMarks, code, trigrams] + StemmedLanguage.allCases.map(stems)
+
+    /// All tokenizers that this process knows.
+    package static var all: [Tokenizer] {
+        builtIn + CustomTokenizers.all.map { Tokenizer(.custom($0)) }
+    }
 
     /// The name by which a store remembers the tokenizer. It changes whenever a term of some text
     /// may.
@@ -65,14 +77,27 @@ package struct Tokenizer: Sendable, Hashable {
             case .code: "code"
             case .trigrams: "trigrams"
             case .stems(let language): "stems.\(language.rawValue)"
+            case .custom(let tokenizer): "custom.\(tokenizer.name)"
             }
-        return TokenizerName(kind: name, version: 1, unicode: UnicodeTables.version)
+        return TokenizerName(kind: name, version: version, unicode: UnicodeTables.version)
+    }
+
+    private var version: Int {
+        if case .custom(let tokenizer) = kind { tokenizer.version } else { 1 }
+    }
+
+    /// Finds a tokenizer by its name: that with exactly these versions, or else the newest one of
+    /// another version.
+    /// - Returns: nil if there is none of this kind.
+    package static func named(_ name: TokenizerName) -> Tokenizer? {
+        let found = all.filter { $0.name.kind == name.kind }
+        return found.first { $0.name == name } ?? found.max { $1.name.isNewer(than: $0.name) }
     }
 
     /// Finds a tokenizer by its name.
     /// - Returns: nil if there is none with exactly these versions.
     package init?(_ name: TokenizerName) {
-        guard let found = Self.all.first(where: { $0.name == name }) else { return nil }
+        guard let found = Self.named(name), found.name == name else { return nil }
         self = found
     }
 
@@ -87,6 +112,7 @@ package struct Tokenizer: Sendable, Hashable {
         case .wordsWithExactMarks: scan(text, .words, .exactMarks, body)
         case .code: scan(text, .identifiers, .folded, body)
         case .stems(.english): scan(text, .englishStems, .folded, body)
+        case .custom(let tokenizer): tokenizer.forEachTerm(in: text, body)
         case .trigrams:
             var scanner = TrigramScanner(.folded)
             scanner.scan(text, body)

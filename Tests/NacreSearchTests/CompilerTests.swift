@@ -107,7 +107,7 @@ import Testing
             var random = RandomQuery(seed: seed)
             let query = random.query()
             let text = random.queryText()
-            for tokenizer in Tokenizer.all {
+            for tokenizer in Tokenizer.builtIn {
                 let compiled = try query.compiled(with: tokenizer, fields: fields)
                 let highlighter = Highlighter(compiled, field: 0, tokenizer)
                 let bytes = Array(text.utf8)

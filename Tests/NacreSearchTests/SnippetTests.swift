@@ -103,7 +103,7 @@ import Testing
     @Test func `a snippet is a part of its text, and its marks are the text's`() throws {
         for seed in UInt64(0)..<1500 {
             var random = RandomQuery(seed: seed)
-            let tokenizer = random.pick(Tokenizer.all)
+            let tokenizer = random.pick(Tokenizer.builtIn)
             var text = ""
             for _ in 0..<random.number(below: 30) {
                 text += random.text() + random.pick(["", " ", "\n\n"])

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `a text without words has no terms`() {
-        for tokenizer in Tokenizer.all { #expect(tokenizer.texts(of: "") == []) }
+        for tokenizer in Tokenizer.builtIn { #expect(tokenizer.texts(of: "") == []) }
         #expect(Tokenizer.words.texts(of: " ... -- \n") == [])
     }
 }

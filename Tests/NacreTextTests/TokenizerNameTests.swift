@@ -4,13 +4,14 @@ import Testing
 @Suite struct TokenizerNameTests {
     @Test func `names are stable`() {
         #expect(
-            Tokenizer.all.map(\.name.description) == [
+            Tokenizer.builtIn.map(\.name.description) == [
                 "words/1/unicode15.0", "words.exactMarks/1/unicode15.0", "code/1/unicode15.0",
                 "trigrams/1/unicode15.0", "stems.english/1/unicode15.0",
             ])
     }
 
-    @Test(arguments: Tokenizer.all) func `a name finds its tokenizer`(_ tokenizer: Tokenizer) throws
+    @Test(arguments: Tokenizer.builtIn)
+    func `a name finds its tokenizer`(_ tokenizer: Tokenizer) throws
     {
         let name = try #require(TokenizerName(tokenizer.name.description))
         #expect(name == tokenizer.name)

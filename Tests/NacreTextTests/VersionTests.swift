@@ -13,7 +13,7 @@ import Testing
         "stems.english/1/unicode15.0": 0x4fe9ca85e4800951,
     ]
 
-    @Test(arguments: Tokenizer.all)
+    @Test(arguments: Tokenizer.builtIn)
     func `the terms of a sample only change with the tokenizer's name`(
         _ tokenizer: Tokenizer
     ) {

@@ -2,7 +2,8 @@ public import NacreEngine
 
 extension FetchRequest {
     /// Checks a request from a client: its filter and its sorts may use only the attributes in a
-    /// list. Does not check the limit and the offset.
+    /// list. A full-text search may be used if the list has all attributes that it covers. Does not
+    /// check the limit and the offset.
     ///
     /// ```swift
     /// let request = try JSONDecoder().decode(FetchRequest<City>.self, from: body)
@@ -18,7 +19,9 @@ extension FetchRequest {
         allowing fields: [PartialKeyPath<Owner.Fields>], limits: FilterLimits = FilterLimits()
     ) throws(StoreError) -> FetchRequest {
         let allowance = Owner.allowance(fields, limits)
-        try allowance.check(filter.scoped.checked())
+        try allowance.check(
+            filter.scoped.checked(), schema: EntityModel(Owner.self).schema,
+            entities: Owner.entities)
         try allowance.check(sorts.map { $0.sorting })
         return self
     }

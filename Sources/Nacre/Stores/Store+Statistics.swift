@@ -77,6 +77,9 @@ extension Store {
             public let name: String
             /// The stored names of the attributes that it covers.
             public let attributes: [String]
+            /// The rules by which texts are split into words, with their versions, such as
+            /// "words/1/unicode15.0".
+            public let tokenizer: String
             /// Whether there is an index. Without one, searches read all texts.
             public let isIndexed: Bool
             /// The number of objects in the index: those whose texts have a word.
@@ -122,7 +125,8 @@ extension Store {
             searches = statistics.searches.map { search in
                 Search(
                     entity: search.entity, name: search.search.name,
-                    attributes: search.search.attributes, isIndexed: search.index != nil,
+                    attributes: search.search.attributes, tokenizer: search.search.tokenizer,
+                    isIndexed: search.index != nil,
                     objects: search.index?.documents ?? 0, postings: search.index?.postings ?? 0,
                     size: search.index?.size ?? 0, savedSize: search.index?.savedSize ?? 0)
             }

@@ -202,6 +202,24 @@ public final class Store: Sendable {
         }
     }
 
+    /// Builds the indexes that are not built yet, and waits until they are: those of full-text
+    /// searches, and those that were added over many objects. The store builds them by itself in
+    /// the background. Until then, requests read all objects, and searches all texts, with the same
+    /// results; so call this only where the first ones must be fast.
+    /// - Parameters:
+    ///   - progress: Called now and then with the share of the searches' indexes that is done, from
+    ///     0 to 1. It must neither close the store nor wait for code that closes it.
+    /// - Throws: `closed`, `corrupt` if an object cannot be read, `nestedChanges` inside a change,
+    ///   and `cancelled` if the task was cancelled. What is built so far is kept.
+    public func buildIndexes(
+        progress: (_ share: Double) -> Void = { _ in }
+    ) throws(StoreError) {
+        try StoreError.typed {
+            if !database.isReadOnly { try database.buildIndexes() }
+            try database.buildSearches(progress: progress, isCancelled: { Task.isCancelled })
+        }
+    }
+
     /// Ends the work with the store and lets other processes write to it. Snapshots stay valid;
     /// everything else throws `closed` from now on. Not closing loses nothing.
     ///

@@ -5,11 +5,16 @@ internal import NacreSearch
 extension Database {
     /// Builds the indexes that are missing, brings the others up to date, and merges their runs.
     /// Changes continue meanwhile.
-    package func buildSearches() throws {
-        try buildSearches { try self.checkGoesOn() }
-    }
-
-    private func buildSearches(_ check: () throws -> Void) throws {
+    /// - Parameters:
+    ///   - progress: Called from time to time with the share that is done, from 0 to 1.
+    ///   - isCancelled: Whether to end the work, with an error. What is built so far is kept.
+    package func buildSearches(
+        progress: (_ share: Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+    ) throws {
+        func check() throws {
+            try checkGoesOn()
+            if isCancelled() { throw StoreError(.cancelled, "The work on indexes was cancelled.") }
+        }
         let searches = try snapshot().version.context.searches
         let era = searches.era
         let snapshot = try snapshot(label: "search")
@@ -18,24 +23,31 @@ extension Database {
         let identities = Set(all.map(\.identity))
         searches.keep { identities.contains($0) }
         var failure: (any Error)?
-        for search in all where search.isExact {
+        for (number, search) in all.enumerated() where search.isExact {
             try check()
             // An error of one index, such as that of a damaged object, does not end the others.
-            do { try build(search, in: snapshot, era, check) } catch { failure = failure ?? error }
+            do {
+                try build(search, in: snapshot, era) { share in
+                    progress((Double(number) + share) / Double(all.count))
+                    try check()
+                }
+            } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
+        progress(1)
     }
 
     private func build(
         _ search: SearchDefinition, in snapshot: DatabaseSnapshot, _ era: SearchEra,
-        _ check: () throws -> Void
+        _ check: (_ share: Double) throws -> Void
     ) throws {
+        func checkAtEnd() throws { try check(1) }
         guard let definition = snapshot.catalog[search.identity.entity] else { return }
         let searches = snapshot.version.context.searches
         let reader = SearchReader(search, of: definition, in: snapshot.view)
-        if try reader.usable(check) != nil {
+        if try reader.usable(checkAtEnd) != nil {
             do {
-                return try searches.mergeRuns(of: search.identity, in: era, check)
+                return try searches.mergeRuns(of: search.identity, in: era, checkAtEnd)
             } catch is SearchError {
                 // A run is damaged. The index is built again.
                 reader.forget()
@@ -47,7 +59,7 @@ extension Database {
         if state.byteCount >= Self.savedMin {
             try withWriter { $0.isBeyondCheckpoint = true }
         }
-        try searches.mergeRuns(of: search.identity, in: era, check)
+        try searches.mergeRuns(of: search.identity, in: era, checkAtEnd)
     }
 
     /// The size of a new index, in bytes, from which on the next checkpoint does not wait for

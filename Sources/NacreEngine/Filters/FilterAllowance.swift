@@ -1,6 +1,8 @@
 package import NacreFormat
+internal import NacreSearch
 
-/// The attributes that an external filter may use, and the limits on its cost.
+/// The attributes that an external filter may use, and the limits on its cost. A full-text search
+/// may be used if all attributes that it covers may.
 package struct FilterAllowance: Sendable {
     /// The allowed attributes, each as the names of the references that lead to it, followed by its
     /// own name.
@@ -22,7 +24,7 @@ package struct FilterAllowance: Sendable {
         let filter = try parse(text, schema, entities) { schema, known throws(FilterSyntaxError) in
             try FilterParser.parse(text, schema: schema, entities: known)
         }
-        try check(filter)
+        try check(filter, schema: schema, entities: entities)
         return filter
     }
 
@@ -77,16 +79,21 @@ package struct FilterAllowance: Sendable {
     private static func part(of schema: StoredSchema, _ names: Set<String>) -> StoredSchema {
         let id = schema.idAttribute
         let attributes = schema.attributes.filter { $0.id == id.id || names.contains($0.name) }
+        let searches = schema.searches.filter { search in
+            search.attributes.allSatisfy { names.contains(schema.name(of: $0)) }
+        }
         return StoredSchema(
             number: schema.number, name: schema.name, attributes: attributes,
-            idOrdinal: attributes.firstIndex { $0.id == id.id } ?? 0)
+            idOrdinal: attributes.firstIndex { $0.id == id.id } ?? 0, searches: searches)
     }
 
     // MARK: Checks
 
-    /// Checks a filter.
+    /// Checks a filter of an entity's objects.
     /// - Throws: `invalidValue` if it uses attributes that are not allowed, or exceeds the limits.
-    package func check(_ filter: FilterExpression) throws(StoreError) {
+    package func check(
+        _ filter: FilterExpression, schema: StoredSchema, entities: EntityFinder
+    ) throws(StoreError) {
         var (testCount, valueCount) = (0, 0)
         var pending: [(filter: FilterExpression, hops: [String], isInside: Bool)] = [
             (filter, [], false)
@@ -117,7 +124,9 @@ package struct FilterAllowance: Sendable {
             case .elements(_, let tests):
                 for test in tests { pending.append((test, hops, true)) }
             case .reference(let name, let test): pending.append((test, hops + [name], false))
-            case .search: throw Self.refusal("Searches are not allowed here.")
+            case .search(let condition):
+                testCount += condition.query.wordCount
+                try check(condition, hops, schema, entities)
             case .members, .referrers, .outer, .among: throw Self.otherObjects
             case .deferred(let test):
                 testCount += 1
@@ -132,6 +141,26 @@ package struct FilterAllowance: Sendable {
         }
     }
 
+    /// Checks the attributes that a search covers.
+    /// - Parameter hops: The references to the objects that are searched.
+    private func check(
+        _ condition: SearchCondition, _ hops: [String], _ schema: StoredSchema,
+        _ entities: EntityFinder
+    ) throws(StoreError) {
+        var owner: StoredSchema? = schema
+        for name in hops {
+            let reference = owner?.attributes.first { $0.name == name }?.reference
+            owner = reference.flatMap { entities[$0] }
+        }
+        guard let owner, let search = owner.searches.first(where: { $0.name == condition.search })
+        else { throw Self.refusal("There is no such search.") }
+        for id in search.attributes {
+            guard isAllowed(hops + [owner.name(of: id)]) else {
+                throw Self.refusal("The search covers attributes that may not be used here.")
+            }
+        }
+    }
+
     /// Checks the attributes of an order in the same way.
     package func check(_ sorts: [SortTerm]) throws(StoreError) {
         guard sorts.count <= limits.testsMax else {
@@ -141,13 +170,16 @@ package struct FilterAllowance: Sendable {
     }
 
     private func check(_ path: [String]) throws(StoreError) {
+        if isAllowed(path) { return }
+        throw Self.refusal("\(FilterText.path(path)) may not be used here.")
+    }
+
+    private func isAllowed(_ path: [String]) -> Bool {
         let name = path.last ?? ""
-        let isAllowed = paths.contains { allowed in
+        return paths.contains { allowed in
             allowed == path
                 || allowed.dropLast() == path.dropLast() && name.isInside(allowed.last ?? "")
         }
-        if isAllowed { return }
-        throw Self.refusal("\(FilterText.path(path)) may not be used here.")
     }
 
     private static var otherObjects: StoreError {

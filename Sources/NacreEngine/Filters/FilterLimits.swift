@@ -3,7 +3,7 @@
 public struct FilterLimits: Sendable, Hashable {
     /// Maximum length of the text, in bytes.
     public var textSizeMax = 4096
-    /// Maximum number of tests of attributes.
+    /// Maximum number of tests of attributes. Each word of a full-text search is one.
     public var testsMax = 64
     /// Maximum number of values that attributes are compared with.
     public var valuesMax = 1024

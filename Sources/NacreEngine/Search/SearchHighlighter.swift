@@ -1,3 +1,4 @@
+package import NacreFormat
 package import NacreSearch
 internal import NacreText
 
@@ -5,12 +6,14 @@ internal import NacreText
 package struct SearchHighlighter: Sendable {
     private let query: CompiledQuery
     private let tokenizer: Tokenizer
-    private let fields: [String]
+    private let search: SearchDefinition
 
-    init(_ query: CompiledQuery, _ tokenizer: Tokenizer, fields: [String]) {
+    /// - Throws: `unsupportedFormat` if the program does not have the tokenizer.
+    init(_ query: CompiledQuery, _ search: SearchDefinition) throws(StoreError) {
+        guard let tokenizer = search.tokenizer else { throw search.unknownTokenizer }
         self.query = query
         self.tokenizer = tokenizer
-        self.fields = fields
+        self.search = search
     }
 
     /// Returns the part of a text with the most words of the query.
@@ -24,14 +27,39 @@ package struct SearchHighlighter: Sendable {
         highlighter(attribute).snippet(of: text, around: words)
     }
 
+    /// Returns the part with the most words of the query, of all searched texts of an object.
+    /// - Parameters:
+    ///   - values: The stored values of the object, one for each attribute of the schema.
+    ///   - words: The number of words on either side of the middle.
+    package func snippet(
+        of values: [Value], _ schema: StoredSchema, around words: Int
+    ) -> Snippet {
+        var best: Snippet?
+        for name in search.fields {
+            guard let ordinal = schema.ordinal(of: name), ordinal < values.count,
+                let form = schema.attributes[ordinal].textForm
+            else { continue }
+            let highlighter = highlighter(name)
+            // A value that was read or written with the schema has the attribute's form.
+            try? values[ordinal].withText { bytes in
+                guard let bytes else { return }
+                try form.forEachText(in: bytes) { text in
+                    let snippet = highlighter.snippet(of: text.string ?? "", around: words)
+                    if snippet.ranges.count > best?.ranges.count ?? -1 { best = snippet }
+                }
+            }
+        }
+        return best ?? highlighter(nil).snippet(of: "", around: words)
+    }
+
     /// Returns the places of the query's words in a text of an attribute.
     package func ranges(in text: String, _ attribute: String?) -> [Range<String.Index>] {
         highlighter(attribute).ranges(in: text)
     }
 
     private func highlighter(_ attribute: String?) -> Highlighter {
-        let field = attribute.flatMap { fields.firstIndex(of: $0) }
+        let field = attribute.flatMap { search.fields.firstIndex(of: $0) }
         // In a text that is not searched, the parts for all fields count.
-        return Highlighter(query, field: field ?? fields.count, tokenizer)
+        return Highlighter(query, field: field ?? search.fields.count, tokenizer)
     }
 }

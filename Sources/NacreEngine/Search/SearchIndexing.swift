@@ -31,9 +31,10 @@ struct SearchIndexing {
     /// Returns the index of all objects.
     /// - Parameters:
     ///   - filter: The terms that the index needs to have; nil for all.
-    ///   - check: Called from time to time. An error it throws ends the work.
+    ///   - check: Called from time to time with the share that is done, from 0 to 1. An error it
+    ///     throws ends the work.
     func whole(
-        keeping filter: TermFilter? = nil, _ check: () throws -> Void = {}
+        keeping filter: TermFilter? = nil, _ check: (_ share: Double) throws -> Void = { _ in }
     ) throws -> SearchState {
         let branches = source.rows(of: definition.schema.number).branches
         let lanes = Lanes(
@@ -44,7 +45,7 @@ struct SearchIndexing {
             var builder = try builder(filter)
             while let number = lane.takePiece() {
                 try branches[number].forEachLeaf { first, leaf, next in
-                    if lane.number == 0 { try check() }
+                    if lane.number == 0 { try check(Double(number) / Double(branches.count)) }
                     return try reader.forEachBlock(of: leaf, from: first, before: next) { reader in
                         for index in 0..<reader.block.count {
                             try texts.addDocument(reader.found(index), to: builder)
@@ -74,7 +75,9 @@ struct SearchIndexing {
     ) throws -> SearchState {
         let number = definition.schema.number
         let former = base.snapshot.view
-        guard let formerTexts = former.texts(of: search.identity) else { return try whole(check) }
+        guard let formerTexts = former.texts(of: search.identity) else {
+            return try whole { _ in try check() }
+        }
         var state = base.state
         var builder = try builder(nil)
         let texts = texts

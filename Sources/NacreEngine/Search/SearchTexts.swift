@@ -81,12 +81,19 @@ struct SearchTexts {
             }
             return try body(bytes)
         }
-        switch try source.value(of: ordinal, in: schema, of: found) {
+        return try source.value(of: ordinal, in: schema, of: found).withText(body)
+    }
+}
+
+extension Value {
+    /// Calls `body` with the stored bytes of a value that may hold text; nil for other values.
+    func withText<Result>(_ body: (ByteView?) throws -> Result) throws -> Result {
+        switch self {
         case .string(let text), .json(let text):
-            return try Array(text.utf8).withView { (view) throws(any Error) in try body(view) }
+            try Array(text.utf8).withView { (view) throws(any Error) in try body(view) }
         case .data(let bytes):
-            return try bytes.withView { (view) throws(any Error) in try body(view) }
-        default: return try body(nil)
+            try bytes.withView { (view) throws(any Error) in try body(view) }
+        default: try body(nil)
         }
     }
 }

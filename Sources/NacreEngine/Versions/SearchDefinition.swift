@@ -12,12 +12,18 @@ package final class SearchDefinition: Sendable {
     let forms: [TextForm]
     /// The names of the attributes.
     package let fields: [String]
+    /// The stored name of the tokenizer; nil if it is malformed.
+    private let tokenizerName: TokenizerName?
+    /// The tokenizer with exactly this name, if it was known when the schema was read.
+    private let knownTokenizer: Tokenizer?
+
     /// The tokenizer of this program with the stored rules, of whatever version; nil if the program
-    /// does not know these rules.
-    package let tokenizer: Tokenizer?
+    /// does not know these rules. It may come to know them at any time.
+    package var tokenizer: Tokenizer? { knownTokenizer ?? tokenizerName.flatMap(Tokenizer.named) }
+
     /// Whether the program has exactly the stored version of the tokenizer. Otherwise terms of an
     /// index must not be compared with its own.
-    let isExact: Bool
+    var isExact: Bool { knownTokenizer != nil || tokenizer?.name == tokenizerName }
 
     /// - Parameter schema: One of the entity's searches.
     init(_ schema: SearchSchema, of entity: StoredSchema) {
@@ -30,11 +36,8 @@ package final class SearchDefinition: Sendable {
         let attributes = ordinals.map { entity.attributes[$0] }
         forms = attributes.compactMap(\.textForm)
         fields = attributes.map(\.name)
-        let name = TokenizerName(schema.tokenizer)
-        tokenizer = name.flatMap { name in
-            Tokenizer.all.first { $0.name.kind == name.kind }
-        }
-        isExact = tokenizer?.name == name
+        tokenizerName = TokenizerName(schema.tokenizer)
+        knownTokenizer = tokenizerName.flatMap { Tokenizer($0) }
     }
 }
 

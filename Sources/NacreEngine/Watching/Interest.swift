@@ -26,6 +26,16 @@ package struct Interest: Sendable {
             query, attributes: nil, isOfAllEntities: holdsObjects || query.dependsOnOtherObjects)
     }
 
+    /// Makes the interest in the hits of a ranked search. Their scores depend on the texts of all
+    /// objects, also of those that do not match its filter.
+    /// - Parameter holdsObjects: Whether the objects hold others by value.
+    package init(hitsOf search: RankedSearch, holdsObjects: Bool = false) {
+        self.init(
+            search.query(of: .all), attributes: nil,
+            isOfAllEntities: holdsObjects
+                || search.query(of: search.filter).dependsOnOtherObjects)
+    }
+
     /// Makes the interest in one attribute of all objects of an entity.
     package init(in attribute: String, of entity: String) {
         self.init(Query(entity: entity), attributes: [attribute], isOfAllEntities: false)

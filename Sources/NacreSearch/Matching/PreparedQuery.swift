@@ -4,19 +4,21 @@ internal import NacreFormat
 struct PreparedQuery {
     private(set) var terms: [SearchedTerm: PreparedTerm] = [:]
 
+    /// - Parameter corpus: The documents among which those of the state are ranked; nil for the
+    ///   state's own.
     init(
-        _ query: CompiledQuery, _ state: SearchState, _ checkCancelled: () throws -> Void
+        _ query: CompiledQuery, _ state: SearchState, among corpus: CorpusStatistics? = nil,
+        _ checkCancelled: () throws -> Void
     ) throws {
         var wanted: [SearchedTerm] = []
         query.forEachTerm { wanted.append($0) }
-        let ranking = state.ranking
+        let ranking = corpus?.ranking ?? state.ranking
         for term in wanted where terms[term] == nil {
             try checkCancelled()
-            var (matches, documents) = try Self.lookUp(term, state)
-            documents = min(max(documents, 0), state.documentCount)
+            let (matches, documents) = try Self.lookUp(term, state)
             terms[term] = PreparedTerm(
                 number: terms.count, matches: matches, documents: documents,
-                inverse: ranking.inverseFrequency(documents))
+                inverse: ranking.inverseFrequency(corpus?.frequency(of: term) ?? documents))
         }
     }
 

@@ -11,7 +11,7 @@ struct PreparedTerm {
     let number: Int
     /// The matching terms of each run, in ascending order.
     let matches: [[Match]]
-    /// The number of documents with the term; for several terms the sum, at most all documents.
+    /// The number of documents with the term; for several terms the sum.
     let documents: Int
     /// The weight of the term.
     let inverse: Double

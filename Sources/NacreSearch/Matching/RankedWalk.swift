@@ -2,8 +2,7 @@
 struct RankedWalk {
     private let context: EvaluationContext
     private(set) var hits: TopHits
-    private let continuation: SearchContinuation?
-    private let isIncluded: ((UInt32) throws -> Bool)?
+    private let choice: HitChoice
     private let isPruned: Bool
 
     /// The documents that matched, as far as they were visited.
@@ -12,13 +11,11 @@ struct RankedWalk {
     private(set) var isComplete = true
 
     init(
-        _ context: EvaluationContext, hits: TopHits, continuation: SearchContinuation?,
-        isIncluded: ((UInt32) throws -> Bool)?, isPruned: Bool
+        _ context: EvaluationContext, hits: TopHits, _ choice: HitChoice, isPruned: Bool
     ) {
         self.context = context
         self.hits = hits
-        self.continuation = continuation
-        self.isIncluded = isIncluded
+        self.choice = choice
         self.isPruned = isPruned
     }
 
@@ -66,12 +63,9 @@ struct RankedWalk {
     }
 
     private mutating func offer(_ hit: SearchHit) throws {
-        if let threshold = hits.threshold, hit.score < threshold { return }
-        if let continuation {
-            if hit.score > continuation.score { return }
-            if hit.score == continuation.score, try !continuation.isAfter(hit.row) { return }
-        }
-        if let isIncluded {
+        guard let score = try choice.score(of: hit, threshold: hits.threshold) else { return }
+        let hit = SearchHit(row: hit.row, score: score)
+        if let isIncluded = choice.isIncluded {
             guard try hits.takes(hit), try isIncluded(hit.row) else { return }
         }
         try hits.offer(hit)

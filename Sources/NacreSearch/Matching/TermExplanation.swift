@@ -14,10 +14,11 @@ package struct TermExplanation: Sendable, Equatable {
 }
 
 extension TermExplanation: CustomStringConvertible {
-    /// One line, such as `"swift": 120 objects, 2 lists with 130 entries`.
+    /// One line, such as `"swift": 700 objects, 2 lists with 720 entries, 4 of 7 blocks read`.
     package var description: String {
         let entries = "\(lists) \(lists == 1 ? "list" : "lists") with \(postings) entries"
-        return "\(term): \(documents) \(documents == 1 ? "object" : "objects"), \(entries)"
+        let read = blocks > 1 ? ", \(blocksRead) of \(blocks) blocks read" : ""
+        return "\(term): \(documents) \(documents == 1 ? "object" : "objects"), \(entries)\(read)"
     }
 }
 

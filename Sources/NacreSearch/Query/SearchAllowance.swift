@@ -27,7 +27,7 @@ struct SearchAllowance {
     }
 
     /// Returns the number of words, as white space separates them.
-    private static func words(in text: String) -> Int {
+    static func words(in text: String) -> Int {
         var count = 0
         var isInWord = false
         for scalar in text.unicodeScalars {

@@ -33,6 +33,17 @@ package indirect enum SearchPart: Sendable, Hashable {
         }
     }
 
+    /// The number of words, as white space separates them.
+    var wordCount: Int {
+        switch self {
+        case .word(let text), .prefix(let text), .fuzzy(let text), .phrase(let text):
+            SearchAllowance.words(in: text)
+        case .near(let parts, _), .all(let parts), .any(let parts):
+            parts.reduce(0) { $0 + $1.wordCount }
+        case .not(let part), .within(_, let part): part.wordCount
+        }
+    }
+
     /// The text of a word or phrase; nil for other parts.
     var text: String? {
         switch self {

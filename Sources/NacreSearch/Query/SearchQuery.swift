@@ -21,6 +21,9 @@ public struct SearchQuery: Sendable, Hashable {
 
     var isEmpty: Bool { part.isEmpty }
 
+    /// The number of words, as white space separates them.
+    package var wordCount: Int { part.wordCount }
+
     /// Whether it has a word that may be written otherwise.
     package var hasFuzzyWord: Bool { part.hasFuzzyWord }
 }

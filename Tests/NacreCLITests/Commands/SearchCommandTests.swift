@@ -47,6 +47,20 @@ extension ToolTests {
             }
         }
 
+        @Test func `an explanation shows the words, and the order may prefer new objects`() throws {
+            try withStore { store in
+                let plan = try Tool.run("search", store, "Note", "log only", "--explain")
+                #expect(plan.status == 0)
+                #expect(plan.lines.first == "Note: log only by the index")
+                #expect(plan.lines.contains { $0.contains("\"only\": 2 objects, 1 list") })
+                let dateless = try Tool.run("search", store, "Note", "log", "--recent", "title")
+                #expect(dateless.status != 0 && dateless.errors.contains("'title'"))
+                let endless = try Tool.run(
+                    "search", store, "Note", "log", "--recent", "id", "--half-life", "0")
+                #expect(endless.status != 0)
+            }
+        }
+
         @Test func `a mistake is shown with its place`() throws {
             try withStore { store in
                 let strict = try Tool.run("search", store, "Note", "(log", "--strict")

@@ -124,10 +124,15 @@ import Testing
     }
 
     @Test func `a deferred test counts for the limits, and a query refuses it`() throws {
-        try Self.allowance.check(Self.deferred("next", 1))
-        #expect(storeError { try Self.allowance.check(Self.deferred("id", 1)) } != nil)
         let store = try TestStore()
         try store.database.performChanges { try FilterStackTests.define($0) }
+        let snapshot = try store.database.snapshot()
+        let schema = try snapshot.definition("Node").schema
+        func check(_ filter: FilterExpression) throws(StoreError) {
+            try Self.allowance.check(filter, schema: schema, entities: snapshot.catalog.finder)
+        }
+        try check(Self.deferred("next", 1))
+        #expect(storeError { try check(Self.deferred("id", 1)) } != nil)
         let query = Query(entity: "Node", filter: Self.deferred("next", 1))
         let error = storeError { _ = try store.database.snapshot().count(query) }
         #expect(error?.code == .invalidValue)

@@ -1,4 +1,5 @@
 import NacreFormat
+import NacreSearch
 import NacreTestSupport
 import Testing
 
@@ -97,6 +98,73 @@ import Testing
             rows = answer.rows
         }
         #expect(filter == "false" || untouched > 0, "the query ran again each time")
+    }
+
+    @Test(arguments: ["true", "population < 5", "search(\"long\")"])
+    func `hits are followed, and asked for again only if something can have changed`(
+        filter: String
+    ) throws {
+        let store = try TestStore()
+        let database = store.database
+        try database.performChanges { changes in
+            try CityEntity.define(in: changes)
+            try changes.redefine(
+                CityEntity.name, attributes: CityEntity.attributes, searches: [.words(["name"])])
+        }
+        var random = SplitMix64(seed: 9)
+        var next: Int64 = 300
+        try Self.change(database, &random, &next, count: 400)
+        let feed = try database.commitFeed()
+        var snapshot = try database.snapshot()
+        let query = try Self.query(filter, "", in: snapshot)
+        let request = RankedSearch(
+            .any(.word("cafe"), .word("b")), in: CityEntity.name, filter: query.filter, limit: 15)
+        func text(_ hit: RankedHit) throws -> String {
+            let schema = try snapshot.schema(of: CityEntity.name)
+            return "\(hit.score) \(try snapshot.values(of: hit.record, schema: schema))"
+        }
+        func hits() throws -> [String] {
+            var hits: [String] = []
+            try snapshot.search(request) { hits.append(try text($0)) }
+            return hits
+        }
+        var followed = FollowedSearch(request)
+        _ = try followed.answer(snapshot, touched: nil, since: nil)
+        var last = try hits()
+        var same = 0
+        for round in 0..<80 {
+            let before = snapshot
+            if round % 2 == 0 {
+                try Self.change(database, &random, &next, count: 1 + round % 4)
+            } else {
+                // A change that no ranking depends on.
+                let id = Int64(random.next(upTo: 300))
+                try database.performChanges { changes in
+                    guard let found = try changes.find(.int(id), in: CityEntity.name) else {
+                        return
+                    }
+                    var values = found.values
+                    values[3] = .int(20 + Int64(random.next(upTo: 20)))
+                    try changes.save(values, in: CityEntity.name)
+                }
+            }
+            var touched: Set<RowNumber> = []
+            while let commit = try feed.next() {
+                for change in commit.changes + commit.moves { touched.formUnion(change.rows) }
+            }
+            snapshot = try #require(feed.snapshot)
+            if round == 20 { try database.buildSearches() }
+            let answer = try followed.answer(snapshot, touched: touched, since: before)
+            let now = try hits()
+            try #require(answer != nil || now == last, "round \(round)")
+            if let answer {
+                try #require(try answer.hits.map(text) == now, "round \(round)")
+            } else {
+                same += 1
+            }
+            last = now
+        }
+        #expect(same > 5)
     }
 
     @Test func `a limit makes the query run again`() throws {

@@ -198,8 +198,8 @@ import Testing
             try checkJoined(filter, expected, model, in: source)
             var hits: [(id: Int64, score: Double)] = []
             let request = RankedSearch(query.query, in: SearchModel.entity, limit: 1000)
-            try source.search(request) { record, score in
-                if case .int(let id) = try source.id(of: record) { hits.append((id, score)) }
+            try source.search(request) { hit in
+                if case .int(let id) = hit.id { hits.append((id, hit.score)) }
             }
             try requireEqual(Set(hits.map(\.id)), expected, "ranked \(query.query)")
             for (one, two) in zip(hits, hits.dropFirst()) {
@@ -261,10 +261,9 @@ import Testing
             var ids: [Int64] = []
             while true {
                 var page: [Int64] = []
-                try source.search(request) { record, score in
-                    let id = try source.id(of: record)
-                    request.after = RankedSearch.Place(score: score, id: id)
-                    if case .int(let id) = id { page.append(id) }
+                try source.search(request) { hit in
+                    request.after = RankedSearch.Place(score: hit.score, id: hit.id)
+                    if case .int(let id) = hit.id { page.append(id) }
                 }
                 ids += page
                 if page.count < 3 { break }

@@ -38,6 +38,35 @@ import Testing
         #expect(Self.refusal(text) != nil)
     }
 
+    @Test func `a search is allowed if all attributes that it covers are`() throws {
+        typealias Fields = PartialKeyPath<SearchedNote.Fields>
+        func problem(_ text: String, _ fields: [Fields], words: Int = 64) -> String? {
+            var limits = FilterLimits()
+            limits.testsMax = words
+            let parsed = storeError {
+                _ = try Filter<SearchedNote>(parsing: text, allowing: fields, limits: limits)
+            }
+            let checked = storeError {
+                _ = try SearchedNote.where(try Filter<SearchedNote>(parsing: text))
+                    .checked(allowing: fields, limits: limits)
+            }
+            #expect((parsed == nil) == (checked == nil), "\(text)")
+            return parsed?.message
+        }
+        let all: [Fields] = [\.title, \.body, \.tags]
+        #expect(problem("search(\"swift -sql\")", all) == nil)
+        #expect(problem("search(\"swift\")", [\.title, \.body]) != nil)
+        #expect(problem("search(code, \"swift\")", all) != nil)
+        #expect(problem("search(code, \"swift\")", [\.code]) == nil)
+        let author: [Fields] = [\.author.name, \.author.motto]
+        #expect(problem("author.search(\"knuth\")", author) == nil)
+        #expect(problem("author.search(\"knuth\")", [\.author.name]) != nil)
+        #expect(problem("author.search(\"knuth\")", all) != nil)
+        let three = "search(\"one two\") || search(\"three\")"
+        #expect(problem(three, all, words: 3) == nil)
+        #expect(problem(three, all, words: 2)?.contains("more than 2 tests") == true)
+    }
+
     @Test func `no error names an attribute that is not allowed`() {
         #expect(Self.refusal("foundr == \"a\"")?.contains("founder") == false)
         #expect(Self.refusal("mayor.brn == 1")?.contains("born") == false)

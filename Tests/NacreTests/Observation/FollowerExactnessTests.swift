@@ -8,7 +8,7 @@ import Testing
 @Suite struct FollowerExactnessTests {
     @Entity struct Parcel: Hashable {
         let id: Int
-        var city: String
+        @Attribute(.searchable) var city: String
         @Attribute(.indexed) var weight: Int
         var price: Double = 0
         var sender: Ref<Sender>?
@@ -83,7 +83,26 @@ import Testing
                 try store.sum(\.price, request)
             }
         }
+        for request in searched() {
+            for words in ["oslo", "oslo* OR bergen", "-oslofjord"] {
+                let hits = store.values(ofSearch: request, words).map { Self.text($0) }
+                add("hits \(request) \(words)", hits) { store in
+                    text(try store.search(request, words))
+                }
+            }
+        }
         return followers
+    }
+
+    private static func searched() -> [FetchRequest<Parcel>] {
+        [
+            Parcel.all, Parcel.where { $0.weight > 9 }.limit(3),
+            Parcel.where { $0.sender.name == "Anne" }, Parcel.where { $0.search("bergen") },
+        ]
+    }
+
+    private static func text(_ hits: Hits<Parcel>) -> String {
+        "\(hits.map { "\($0.object) \($0.score)" })"
     }
 
     private static func change(_ store: Store, _ random: inout SplitMix64) throws {

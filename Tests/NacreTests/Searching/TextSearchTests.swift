@@ -1,6 +1,7 @@
 import Foundation
 import Nacre
 import NacreSearch
+import NacreTestSupport
 import Testing
 
 @Entity
@@ -158,6 +159,28 @@ extension Transformer where Value == String, Stored == String {
         }
         #expect(throws: StoreError.self) {
             _ = try store.search(SearchedNote.all.sorted(\.rank.ascending), "swift")
+        }
+    }
+
+    @Test(arguments: [
+        String(repeating: "a", count: 1 << 20), String(repeating: "a ", count: 1 << 19),
+        String(repeating: "(", count: 1 << 20), String(repeating: "-", count: 1 << 20),
+        String(repeating: "\"", count: 1 << 20), String(repeating: "a OR ", count: 1 << 17),
+        (0..<10_000).map { "word\($0)" }.joined(separator: " "),
+        String(repeating: "(a ", count: 10_000), String(repeating: "a* ", count: 40),
+        String(repeating: "\u{301}", count: 30_000),
+    ])
+    func `a query that is too large is a short error, and no query traps`(words: String) throws {
+        let store = try store()
+        for options in [SearchQuery.Options.lenient, .strict, .prefixLast] {
+            let error = storeError {
+                _ = try store.search(SearchedNote.self, words, options: options)
+                _ = try store.count(SearchedNote.where { $0.search(words) })
+                _ = try store.completions(SearchedNote.self, words)
+            }
+            guard let error else { continue }
+            #expect(error.code == .invalidValue)
+            #expect(error.message.utf8.count < 1000)
         }
     }
 

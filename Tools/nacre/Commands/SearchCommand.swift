@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import NacreEngine
 internal import NacreFormat
 internal import NacreSearch
@@ -27,7 +28,13 @@ struct SearchCommand: ParsableCommand {
     @OptionGroup var point: PointOption
     @Option(parsing: .unconditional, help: "The maximum number of objects.") var limit = 20
     @Option(help: "The output's format: table, jsonl or csv.") var format: FetchFormat = .table
+    @Flag(help: "Print how the search is executed, instead of the objects.") var explain = false
     @Flag(help: "Report a query with mistakes instead of searching its words.") var strict = false
+
+    @Option(help: ArgumentHelp("Prefer objects with a recent date here.", valueName: "attribute"))
+    var recent: String?
+    @Option(help: ArgumentHelp("The age that halves the score, with --recent.", valueName: "days"))
+    var halfLife = 30.0
 
     func validate() throws {
         if limit < 0 { throw ValidationError("--limit must be 0 or more.") }
@@ -40,23 +47,35 @@ struct SearchCommand: ParsableCommand {
         let query = try query(schema)
         let request = RankedSearch(
             query, in: entity, by: by, filter: try filter.filter(schema, snapshot.catalog.finder),
-            limit: limit)
+            limit: limit, recency: recency)
         let output = Output.standard()
+        if explain {
+            try output.line("\(try snapshot.explain(request))")
+            return try output.flush()
+        }
         var writer = format.writer(to: output)
-        var found: [(record: FoundRecord, score: Double)] = []
-        let highlighter = try snapshot.search(request) { found.append(($0, $1)) }
+        var found: [RankedHit] = []
+        let highlighter = try snapshot.search(request) { found.append($0) }
         try writer.begin(columns(schema))
-        for (record, score) in found {
-            let rounded = Value.double((score * 1000).rounded() / 1000)
+        for hit in found {
+            let score = Value.double((hit.score * 1000).rounded() / 1000)
+            let values = try snapshot.values(of: hit.record, schema: schema)
             guard format == .table else {
-                try writer.write([rounded] + snapshot.values(of: record, schema: schema))
+                try writer.write([score] + values)
                 continue
             }
-            let text = try snippet(of: record, highlighter, in: snapshot)
-            try writer.write([rounded, try snapshot.id(of: record), .string(text)])
+            let text = highlighter.snippet(of: values, schema, around: 8)
+            try writer.write([score, hit.id, .string(text.highlighted(open: "*", close: "*"))])
         }
         try writer.end()
         try output.flush()
+    }
+
+    private var recency: RankedSearch.Recency? {
+        recent.map { attribute in
+            RankedSearch.Recency(
+                attribute, halfLife: halfLife * 86_400, now: Date().timeIntervalSinceReferenceDate)
+        }
     }
 
     private func query(_ schema: StoredSchema) throws -> SearchQuery {
@@ -77,17 +96,5 @@ struct SearchCommand: ParsableCommand {
         let score = column("score", .scalar(.double))
         if format != .table { return [score] + schema.attributes }
         return [score, schema.idAttribute, column("text", .string)]
-    }
-
-    /// Returns the part of an object's texts with the most words of the query.
-    private func snippet(
-        of record: FoundRecord, _ highlighter: SearchHighlighter, in snapshot: DatabaseSnapshot
-    ) throws -> String {
-        var best: Snippet?
-        for text in try snapshot.searchedTexts(of: record, in: entity, by: by) {
-            let snippet = highlighter.snippet(of: text.text, text.attribute, around: 8)
-            if snippet.ranges.count > best?.ranges.count ?? -1 { best = snippet }
-        }
-        return best?.highlighted(open: "*", close: "*") ?? ""
     }
 }

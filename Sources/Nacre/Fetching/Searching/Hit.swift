@@ -9,7 +9,32 @@ public struct Hit<Owner: Entity>: Sendable {
     /// those of other hits of the same search and state of the store. It is 0 if the query only
     /// excludes words.
     public let score: Double
-    let highlighter: SearchHighlighter
+    private let highlighter: SearchHighlighter
+    private let binding: EntityBinding<Owner>
+
+    /// Decodes an object that a search has found.
+    init(
+        _ found: RankedHit, _ highlighter: SearchHighlighter, _ binding: EntityBinding<Owner>,
+        in source: some RecordSource
+    ) throws {
+        object = try binding.decode(found.record, in: source)
+        score = found.score
+        self.highlighter = highlighter
+        self.binding = binding
+    }
+
+    /// Returns the part of the object's texts in which the query's words are, and their places in
+    /// it: of the text with the most matches, among all that the search covers.
+    ///
+    /// ```swift
+    /// print(hit.snippet(around: 12).html)
+    /// ```
+    /// - Parameter words: The number of words before and after a match.
+    public func snippet(around words: Int = 12) -> Snippet {
+        // An object that its own type cannot write has no texts here.
+        let values = (try? binding.values(of: object)) ?? []
+        return highlighter.snippet(of: values, binding.definition.schema, around: words)
+    }
 
     /// Returns the part of a text in which the query's words are, and their places in it.
     ///

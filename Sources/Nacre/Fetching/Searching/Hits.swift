@@ -1,12 +1,19 @@
+internal import NacreEngine
+
 /// The objects that a ranked search has found, the best one first.
 public struct Hits<Owner: Entity>: Sendable {
     private let hits: [Hit<Owner>]
     /// The place after the last hit, from which the next search goes on; nil if there are no hits.
     public let cursor: HitCursor<Owner>?
 
-    init(_ hits: [Hit<Owner>], cursor: HitCursor<Owner>?) {
-        self.hits = hits
-        self.cursor = cursor
+    /// Decodes the objects that a search has found.
+    /// - Parameter now: The time at which ages are taken, if they count.
+    init(
+        _ found: [RankedHit], _ highlighter: SearchHighlighter, _ binding: EntityBinding<Owner>,
+        in source: some RecordSource, now: Double?
+    ) throws {
+        hits = try found.map { try Hit($0, highlighter, binding, in: source) }
+        cursor = found.last.map { HitCursor(score: $0.score, id: $0.id, now: now) }
     }
 
     /// The objects, the best one first.

@@ -5,23 +5,28 @@ internal import NacreSearch
 extension ReadSource {
     func search<Owner: Entity>(
         _ request: FetchRequest<Owner>, _ query: SearchQuery, in name: String,
-        after cursor: HitCursor<Owner>?
+        _ ranking: SearchRanking<Owner>, after cursor: HitCursor<Owner>?
     ) throws(StoreError) -> Hits<Owner> {
         let binding = try registry.binding(Owner.self)
-        let own = try request.query(of: binding.model.name, in: registry)
-        guard own.sorts.isEmpty, own.offset == 0, own.after == nil else {
-            throw StoreError(
-                .invalidValue,
-                "A ranked search has an order of its own: its request has no sorts, no offset and"
-                    + " no cursor. To sort by attributes, use the query as a filter."
-            ).about(binding.model.name)
-        }
-        let ranked = RankedSearch(
-            query, in: own.entity, by: name, filter: own.filter, limit: own.limit ?? 20,
-            after: cursor.map { RankedSearch.Place(score: $0.score, id: $0.id) })
+        var ranked = try registry.ranked(request, query, in: name, ranking, binding)
+        if let cursor { ranked.begin(after: cursor) }
         switch content {
         case .snapshot(let snapshot): return try hits(ranked, binding, in: snapshot)
         case .changes(let changes): return try hits(ranked, binding, in: changes)
+        }
+    }
+
+    func explain<Owner: Entity>(
+        _ request: FetchRequest<Owner>, _ query: SearchQuery, in name: String,
+        _ ranking: SearchRanking<Owner>
+    ) throws(StoreError) -> SearchExplanation {
+        let binding = try registry.binding(Owner.self)
+        let ranked = try registry.ranked(request, query, in: name, ranking, binding)
+        return try StoreError.typed {
+            switch content {
+            case .snapshot(let snapshot): try snapshot.explain(ranked)
+            case .changes(let changes): try changes.explain(ranked)
+            }
         }
     }
 
@@ -47,20 +52,33 @@ extension ReadSource {
     private func hits<Owner: Entity>(
         _ ranked: RankedSearch, _ binding: EntityBinding<Owner>, in source: some RecordSource
     ) throws(StoreError) -> Hits<Owner> {
-        var found: [(object: Owner, score: Double)] = []
-        var last: StoredForm?
-        let highlighter = try StoreError.typed {
-            try source.search(ranked) { record, score in
-                found.append((try binding.decode(record, in: source), score))
-                last = try source.id(of: record)
-            }
+        try StoreError.typed {
+            var found: [RankedHit] = []
+            let highlighter = try source.search(ranked) { found.append($0) }
+            return try Hits(found, highlighter, binding, in: source, now: ranked.recency?.now)
         }
-        let hits = found.map { found in
-            Hit(object: found.object, score: found.score, highlighter: highlighter)
+    }
+}
+
+extension EntityRegistry {
+    /// Returns the search for the engine.
+    func ranked<Owner: Entity>(
+        _ request: FetchRequest<Owner>, _ query: SearchQuery, in name: String,
+        _ ranking: SearchRanking<Owner>, _ binding: EntityBinding<Owner>
+    ) throws(StoreError) -> RankedSearch {
+        let own = try request.query(of: binding.model.name, in: self)
+        guard own.sorts.isEmpty, own.offset == 0, own.after == nil else {
+            throw StoreError(
+                .invalidValue,
+                "A ranked search has an order of its own: its request has no sorts, no offset and"
+                    + " no cursor. To sort by attributes, use the query as a filter."
+            ).about(binding.model.name)
         }
-        let cursor = last.flatMap { id in
-            hits.last.map { HitCursor<Owner>(score: $0.score, id: id) }
+        if let problem = ranking.problem {
+            throw StoreError(.invalidValue, problem).about(binding.model.name)
         }
-        return Hits(hits, cursor: cursor)
+        return RankedSearch(
+            query, in: own.entity, by: name, filter: own.filter, limit: own.limit ?? 20,
+            weights: ranking.weights, recency: ranking.recency)
     }
 }

@@ -1,4 +1,4 @@
-internal import NacreEngine
+public import NacreEngine
 public import NacreSearch
 
 extension Reader where Self: ~Escapable {
@@ -19,17 +19,20 @@ extension Reader where Self: ~Escapable {
     ///   - name: The name of the search, if the entity has several.
     ///   - options: `.strict` reports a malformed text, and `.prefixLast` makes the last word a
     ///     prefix, for search as you type.
+    ///   - ranking: The order of the hits: the one by relevance, with other weights, or with a
+    ///     preference for new objects.
     ///   - limit: The maximum number of hits.
     ///   - cursor: The place after which the hits begin: that of the page before.
     /// - Throws: `invalidValue` if the entity has no such search, or the query is malformed or too
     ///   large, and the errors of all reads.
     public func search<Owner: Entity>(
         _ type: Owner.Type, _ words: String, in name: String = "",
-        options: SearchQuery.Options = .lenient, limit: Int = 20,
-        after cursor: HitCursor<Owner>? = nil
+        options: SearchQuery.Options = .lenient, ranking: SearchRanking<Owner> = .relevance,
+        limit: Int = 20, after cursor: HitCursor<Owner>? = nil
     ) throws(StoreError) -> Hits<Owner> {
         try search(
-            FetchRequest<Owner>().limit(limit), words, in: name, options: options, after: cursor)
+            FetchRequest<Owner>().limit(limit), words, in: name, options: options,
+            ranking: ranking, after: cursor)
     }
 
     /// Returns the objects of a request that match a query best.
@@ -45,19 +48,16 @@ extension Reader where Self: ~Escapable {
     ///   - words: The query as a user types it.
     ///   - name: The name of the search, if the entity has several.
     ///   - options: How the text is read.
+    ///   - ranking: The order of the hits.
     ///   - cursor: The place after which the hits begin.
     public func search<Owner: Entity>(
         _ request: FetchRequest<Owner>, _ words: String, in name: String = "",
-        options: SearchQuery.Options = .lenient, after cursor: HitCursor<Owner>? = nil
+        options: SearchQuery.Options = .lenient, ranking: SearchRanking<Owner> = .relevance,
+        after cursor: HitCursor<Owner>? = nil
     ) throws(StoreError) -> Hits<Owner> {
-        let attributes = Owner.searchedAttributes(name)
-        let query: SearchQuery
-        do throws(SearchQueryError) {
-            query = try SearchQuery(words, options, attributes: attributes)
-        } catch {
-            throw StoreError(.invalidValue, error.description)
-        }
-        return try search(request, query, in: name, after: cursor)
+        try search(
+            request, try Owner.searchQuery(words, options, in: name), in: name, ranking: ranking,
+            after: cursor)
     }
 
     /// Returns the objects of a request that match a query best.
@@ -70,13 +70,68 @@ extension Reader where Self: ~Escapable {
     ///   - request: The objects to rank, and the maximum number of hits; 20 without a limit.
     ///   - query: The query.
     ///   - name: The name of the search, if the entity has several.
+    ///   - ranking: The order of the hits.
     ///   - cursor: The place after which the hits begin.
     @_disfavoredOverload
     public func search<Owner: Entity>(
         _ request: FetchRequest<Owner>, _ query: SearchQuery, in name: String = "",
-        after cursor: HitCursor<Owner>? = nil
+        ranking: SearchRanking<Owner> = .relevance, after cursor: HitCursor<Owner>? = nil
     ) throws(StoreError) -> Hits<Owner> {
-        try source.search(request, query, in: name, after: cursor)
+        try source.search(request, query, in: name, ranking, after: cursor)
+    }
+
+    /// Returns the objects of several entities that match a query best, in one ranking.
+    ///
+    /// ```swift
+    /// let hits = try store.search("swift", in: Note.all, Author.where { $0.isActive }, limit: 10)
+    /// for hit in hits {
+    ///     switch hit.object {
+    ///     case let note as Note: print("note", note.title, hit.snippet().text)
+    ///     case let author as Author: print("author", author.name)
+    ///     default: break
+    ///     }
+    /// }
+    /// ```
+    /// Scores are computed as if all texts were those of one entity, with the declared weights.
+    /// Equal scores are in the order of the requests, then of ids. Each entity is searched by its
+    /// search without a name.
+    /// - Parameters:
+    ///   - words: The query as a user types it. A part such as `title:word` applies to the entities
+    ///     whose search has the attribute; in the others the name is one more word.
+    ///   - requests: The objects to rank. They have no sorts, limits, offsets or cursors.
+    ///   - options: How the text is read.
+    ///   - limit: The maximum number of hits.
+    ///   - cursor: The place after which the hits begin: that of the page before, by a search over
+    ///     the same entities in the same order.
+    public func search<each Owner: Entity>(
+        _ words: String, in requests: repeat FetchRequest<each Owner>,
+        options: SearchQuery.Options = .lenient, limit: Int = 20,
+        after cursor: AnyHitCursor? = nil
+    ) throws(StoreError) -> AnyHits {
+        var search = JointSearch(words, options, after: cursor, in: try source)
+        for request in repeat each requests { try search.add(request) }
+        return try search.hits(limit: limit)
+    }
+
+    /// Explains how a ranked search is executed now: it is executed for that. The arguments are
+    /// those of ``search(_:_:in:options:ranking:after:)``.
+    ///
+    /// ```swift
+    /// print(try store.explainSearch(Note.all.limit(20), "append only"))
+    /// ```
+    /// - Parameters:
+    ///   - request: The objects to rank, and the maximum number of hits; 20 without a limit.
+    ///   - words: The query as a user types it.
+    ///   - name: The name of the search, if the entity has several.
+    ///   - options: How the text is read.
+    ///   - ranking: The order of the hits.
+    /// - Returns: The explanation, whose text is meant for people.
+    public func explainSearch<Owner: Entity>(
+        _ request: FetchRequest<Owner>, _ words: String, in name: String = "",
+        options: SearchQuery.Options = .lenient, ranking: SearchRanking<Owner> = .relevance
+    ) throws(StoreError) -> SearchExplanation {
+        try source.explain(
+            request, try Owner.searchQuery(words, options, in: name), in: name, ranking)
     }
 
     /// Returns the words in an entity's texts that begin with a text: those that the most objects

@@ -1,5 +1,6 @@
 internal import NacreEngine
 package import NacreFormat
+internal import NacreText
 
 /// An entity's schema without its Swift type. It flattens the attributes into leaves and checks
 /// them. Immutable. A class, because opening a store passes it on many times.
@@ -141,6 +142,12 @@ package final class EntityModel: Sendable {
                 NamedSearch(
                     "", marked.map(\.name), weights: marked.map { $0.searchWeight ?? 1 },
                     tokenizer: SearchTokenizer.words.name))
+        }
+        for search in searches where TokenizerName(search.tokenizer) == nil {
+            throw error(
+                name,
+                "the name of a tokenizer has no slash, and its version is 1 or more:"
+                    + " '\(search.tokenizer)'")
         }
         for attribute in searches.flatMap(\.attributes)
         where !leaves.contains(where: { $0.name == attribute }) {

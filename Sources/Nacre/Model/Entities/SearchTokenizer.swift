@@ -30,6 +30,50 @@ public struct SearchTokenizer: Sendable, Hashable {
     /// is several times as large.
     public static let trigrams = SearchTokenizer(.trigrams)
 
+    /// The rules of the program itself: for other languages, synonyms, or words that do not count.
+    ///
+    /// ```swift
+    /// extension SearchTokenizer {
+    ///     static let german = SearchTokenizer.custom("german", version: 1) { text in
+    ///         SearchTokenizer.words.words(in: text).map { word in
+    ///             SearchWord(stem(word.text), like: word)
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    /// The store keeps the name and the version with the index. Rules with the same name and
+    /// version must always give the same words: raise the version whenever a word of any text
+    /// changes. The index is then built again. Programs that do not have the rules, such as the
+    /// tool, read and write objects; their searches by it throw `unsupportedFormat`.
+    /// - Parameters:
+    ///   - name: The name, without slashes.
+    ///   - version: The version, from 1 on.
+    ///   - words: Returns the words of a text, in the order of their positions. It is called for
+    ///     texts and for the words of queries, on any thread.
+    public static func custom(
+        _ name: String, version: Int, words: @escaping @Sendable (_ text: String) -> [SearchWord]
+    ) -> SearchTokenizer {
+        let custom = CustomTokenizer(name, version: version) { text in
+            words(text).map {
+                CustomTokenizer.Term($0.text, position: $0.position, range: $0.range, kind: $0.kind)
+            }
+        }
+        return SearchTokenizer(.custom(custom))
+    }
+
+    /// Returns the words of a text by these rules, as an index keeps them.
+    public func words(in text: String) -> [SearchWord] {
+        let utf8 = text.utf8
+        var words: [SearchWord] = []
+        tokenizer.forEachTerm(in: text) { term, place in
+            let start = utf8.index(utf8.startIndex, offsetBy: place.range.lowerBound)
+            let end = utf8.index(start, offsetBy: place.range.count)
+            words.append(
+                SearchWord(term, at: start..<end, position: place.position, kind: place.kind))
+        }
+        return words
+    }
+
     /// The languages whose words can be reduced to stems.
     public enum Language: Sendable, Hashable {
         case english

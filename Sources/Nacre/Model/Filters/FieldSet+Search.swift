@@ -12,11 +12,10 @@ extension FieldSet where FieldsOwner: Entity {
     ///     `"a phrase"`, `prefix*`, `title:word`, parentheses. A malformed text searches its words.
     ///   - name: The name of the search, if the entity has several.
     public func search(_ words: String, in name: String = "") -> Filter<FieldsOwner> {
-        do throws(SearchQueryError) {
-            let attributes = FieldsOwner.searchedAttributes(name)
-            return search(try SearchQuery(words, .lenient, attributes: attributes), in: name)
+        do throws(StoreError) {
+            return search(try FieldsOwner.searchQuery(words, .lenient, in: name), in: name)
         } catch {
-            return Filter(.none, problem: error.description)
+            return Filter(.none, problem: error.message)
         }
     }
 
@@ -33,6 +32,18 @@ extension FieldSet where FieldsOwner: Entity {
 }
 
 extension Entity {
+    /// Parses the text of a query for one of the entity's searches.
+    /// - Parameter search: The name of the search.
+    static func searchQuery(
+        _ words: String, _ options: SearchQuery.Options, in search: String
+    ) throws(StoreError) -> SearchQuery {
+        do throws(SearchQueryError) {
+            return try SearchQuery(words, options, attributes: searchedAttributes(search))
+        } catch {
+            throw StoreError(.invalidValue, error.description)
+        }
+    }
+
     /// Returns the names that are attributes before a colon in the text of a query.
     static func searchedAttributes(_ search: String) -> SearchAttributes {
         let declared = schema.searches.first { $0.name == search }?.attributes ?? []

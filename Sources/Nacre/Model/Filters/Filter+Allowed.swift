@@ -9,7 +9,8 @@ extension Filter where Root: Entity {
     ///     parsing: query, allowing: [\.name, \.population, \.mayor.name])
     /// ```
     /// The filter may follow references only on the way to an allowed attribute. Nested filters of
-    /// other objects in braces are refused. Patterns are refused unless the limits allow them.
+    /// other objects in braces are refused. Patterns are refused unless the limits allow them. A
+    /// full-text search may be used if the list has all attributes that it covers.
     /// - Parameters:
     ///   - text: The text form, as ``init(parsing:)`` reads it.
     ///   - fields: The attributes that may be used. An embedded struct includes all of its

@@ -3,18 +3,65 @@ package import NacreSearch
 internal import NacreText
 
 extension RecordSource {
-    /// Passes on the objects that match a query best, the best one first, with their scores.
+    /// Passes on the objects that match a query best, the best one first.
     /// - Returns: Finds the words of the query in the objects' texts.
     /// - Throws: `invalidValue` for an unknown search or attribute, or a query that is too large.
     @discardableResult
     package func search(
-        _ request: RankedSearch, _ body: (FoundRecord, _ score: Double) throws -> Void
+        _ request: RankedSearch, _ body: (RankedHit) throws -> Void
     ) throws -> SearchHighlighter {
         let view = view
         return try view.checked {
             let execution = try SearchExecution(request, in: view)
-            for hit in try execution.hits() { try body(hit.record, hit.score) }
+            for hit in try execution.hits() { try body(hit) }
             return execution.highlighter
+        }
+    }
+
+    /// Explains how a ranked search is executed now.
+    package func explain(_ request: RankedSearch) throws -> SearchExplanation {
+        let view = view
+        return try view.checked { try SearchExecution(request, in: view).explanation() }
+    }
+
+    /// Passes on the objects of several entities that match their queries best, the best one first.
+    /// They are ranked as if all texts were those of one entity. Equal scores are in the order of
+    /// the requests, then of ids.
+    /// - Parameters:
+    ///   - requests: The requests, each for another entity. Their limits are not used.
+    ///   - limit: The maximum number of objects.
+    ///   - body: Gets the number of the request, an object, and what finds the query's words in its
+    ///     texts.
+    package func search(
+        _ requests: [RankedSearch], limit: Int,
+        _ body: (_ request: Int, RankedHit, SearchHighlighter) throws -> Void
+    ) throws {
+        let view = view
+        try view.checked {
+            let executions = try requests.map { request in
+                var request = request
+                request.limit = limit
+                return try SearchExecution(request, in: view)
+            }
+            var corpus: CorpusStatistics?
+            if let first = executions.first {
+                var sum = try first.statistics()
+                for other in executions.dropFirst() { sum += try other.statistics() }
+                corpus = sum
+            }
+            var hits: [(request: Int, hit: RankedHit)] = []
+            for (number, execution) in executions.enumerated() {
+                hits += try execution.hits(among: corpus).map { (number, $0) }
+            }
+            // Those of one request are in order already.
+            let order = hits.indices.sorted { one, other in
+                let (left, right) = (hits[one].hit.score, hits[other].hit.score)
+                return left > right || left == right && one < other
+            }
+            for place in order.prefix(max(limit, 0)) {
+                let (number, hit) = hits[place]
+                try body(number, hit, executions[number].highlighter)
+            }
         }
     }
 
@@ -42,23 +89,5 @@ extension RecordSource {
                 try state.completions(of: bytes, limit: limit) { try view.limit?.check() }
             }
         }
-    }
-
-    /// Returns the texts of an object that a search covers, with the names of their attributes.
-    package func searchedTexts(
-        of found: FoundRecord, in entity: String, by search: String = ""
-    ) throws -> [(attribute: String, text: String)] {
-        let definition = try definition(entity)
-        let reader = try SearchReader(search, of: definition, in: view)
-        let texts = SearchTexts(
-            source: view, schema: definition.schema, search: reader.search)
-        var all: [(attribute: String, text: String)] = []
-        for (field, name) in reader.search.fields.enumerated() {
-            try texts.forEachText(of: field, in: found) { bytes in
-                let copy = bytes.indices.map { bytes[$0] }
-                all.append((name, String(decoding: copy, as: UTF8.self)))
-            }
-        }
-        return all
     }
 }
