@@ -22,7 +22,16 @@ struct SearchChanging {
                     ? try $0.archive(ids: ids, inCommitsOf: size)
                     : try $0.extend(ids: ids, inCommitsOf: size)
             }
-        case .open, .first: return [try opening(kind)]
+        case .open, .first:
+            let laps = try run.alternate { peer in
+                try opening(kind == .open, peer, in: stores.searched(peer))
+            }
+            return [row(kind, laps)]
+        case .openKilled, .firstKilled:
+            let laps = try run.alternate { peer in
+                try openingAfterKill(kind == .openKilled, peer)
+            }
+            return [row(kind, laps)]
         case .size: return [try sizes()]
         default: return []
         }
@@ -77,21 +86,33 @@ struct SearchChanging {
         return times(kind, laps)
     }
 
-    /// Measures openings up to the first object, or the first search after each.
-    private func opening(_ kind: SearchRowKind) throws -> SearchRow {
+    /// Measures an opening up to the first object, or the first search after it.
+    private func opening(
+        _ isOpeningMeasured: Bool, _ peer: NotePeer, in folder: String
+    ) throws -> Lap {
         let id = texts.notes[texts.notes.count / 2].id
-        let query = run.queries.pairs[0]
-        let laps = try run.alternate { peer in
-            var notes: (any NoteStore)?
-            let opening = try Lap {
-                notes = try peer.open(in: stores.searched(peer))
-                _ = try notes?.find(id)
-            }
-            let search = try Lap { _ = try notes?.best(query, limit: 20) }
-            try notes?.close()
-            return kind == .open ? opening : search
+        var notes: (any NoteStore)?
+        let opening = try Lap {
+            notes = try peer.open(in: folder)
+            _ = try notes?.find(id)
         }
-        return SearchRow(kind, seconds: laps.mapValues { $0.map { $0.seconds(run.clock) } })
+        let search = try Lap { _ = try notes?.best(run.queries.pairs[0], limit: 20) }
+        try notes?.close()
+        return isOpeningMeasured ? opening : search
+    }
+
+    /// Measures the same for what a kill leaves behind commits: a copy of the files of an open
+    /// store.
+    private func openingAfterKill(_ isOpeningMeasured: Bool, _ peer: NotePeer) throws -> Lap {
+        try withCopy(of: stores.searched(peer)) { copy in
+            let killed = try peer.open(in: copy)
+            _ = try Lap.untilQuiet {
+                try killed.insert(texts.later, inCommitsOf: NoteChanges.commitSize)
+            }
+            let lap = try withCopy(of: copy) { try opening(isOpeningMeasured, peer, in: $0) }
+            try killed.close()
+            return lap
+        }
     }
 
     private func sizes() throws -> SearchRow {
@@ -105,6 +126,10 @@ struct SearchChanging {
     }
 
     // MARK: Results
+
+    private func row(_ kind: SearchRowKind, _ laps: [NotePeer: [Lap]]) -> SearchRow {
+        SearchRow(kind, seconds: laps.mapValues { $0.map { $0.seconds(run.clock) } })
+    }
 
     /// Returns the rows of changes: elapsed time and the time of all processors.
     private func times(_ kind: SearchRowKind, _ laps: [NotePeer: [Lap]]) -> [SearchRow] {

@@ -3,7 +3,8 @@ import ArgumentParser
 /// The rows of the table, in their order.
 enum SearchRowKind: String, CaseIterable, ExpressibleByArgument {
     case build, insertAll = "insert-all", insert, frequent, common, rare, pair, phrase, prefix
-    case filterFrequent = "filter-frequent", filter, count, size, open, first, archive, extend
+    case filterFrequent = "filter-frequent", filter, count, size, open, first
+    case openKilled = "open-killed", firstKilled = "first-killed", archive, extend
 
     var title: String {
         switch self {
@@ -22,6 +23,8 @@ enum SearchRowKind: String, CaseIterable, ExpressibleByArgument {
         case .size: "size of the index, in files and in memory"
         case .open: "open the store after a clean close, to the first note by id"
         case .first: "first search after that, two words, best 20"
+        case .openKilled: "open the store after a kill behind inserts, to the first note by id"
+        case .firstKilled: "first search after that, two words, best 20"
         case .archive: "update an attribute that is not searched, 100 a commit, per note"
         case .extend: "change a text, 100 a commit, merges included, per note"
         }
