@@ -34,16 +34,23 @@ package struct CustomTokenizer: Sendable {
         // Bytes that are not well-formed are replaced in it.
         let bytes = Array(string.utf8)
         var lastPosition = 0
+        var lastGiven = 0
         for term in split(string) {
             let form = Self.cut(Array(term.text.utf8))
             if form.isEmpty { continue }
-            lastPosition = max(lastPosition, min(term.position, bytes.count))
+            let given = max(term.position, lastGiven)
+            lastPosition += min(given - lastGiven, Self.gapMax)
+            lastGiven = given
             let place = TermPlace(
                 position: lastPosition, range: Self.range(term.range, of: string, bytes),
                 kind: term.kind)
             body(form.span, place)
         }
     }
+
+    /// The greatest difference of two successive positions that counts. Phrases keep a slot for
+    /// each position.
+    private static let gapMax = 100
 
     /// Cuts a term that is too long at a character boundary.
     private static func cut(_ term: [UInt8]) -> [UInt8] {

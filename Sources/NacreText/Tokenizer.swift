@@ -1,9 +1,9 @@
 /// Turns a text into terms, of which a full-text index is made and for which it is searched.
 ///
 /// Terms are well-formed UTF-8 of 1 to 255 bytes; longer ones are cut at a character boundary. A
-/// byte of a text that is not well-formed UTF-8 separates words. All tokenizers fold case, so that
-/// I, i and their Turkish forms match one another, and so do sharp s and ss, and both forms of the
-/// Greek sigma. They fold the wide and narrow forms of East Asian characters, and compose
+/// byte of a text that is not well-formed UTF-8 separates words. All built-in ones fold case, so
+/// that I, i and their Turkish forms match one another, and so do sharp s and ss, and both forms of
+/// the Greek sigma. They fold the wide and narrow forms of East Asian characters, and compose
 /// characters (NFC). Format characters are dropped, for example soft hyphens and joiners, and so is
 /// the Arabic tatweel.
 package struct Tokenizer: Sendable, Hashable {
@@ -52,10 +52,10 @@ package struct Tokenizer: Sendable, Hashable {
         Tokenizer(.stems(language))
     }
 
-    /// A tokenizer of the program. From now on, ``named(_:)`` finds it.
+    /// A tokenizer of the program: the first one that was made with this name and version. From
+    /// now on, ``named(_:)`` finds it.
     package static func custom(_ tokenizer: CustomTokenizer) -> Tokenizer {
-        CustomTokenizers.add(tokenizer)
-        return Tokenizer(.custom(tokenizer))
+        Tokenizer(.custom(CustomTokenizers.registered(tokenizer)))
     }
 
     /// The tokenizers of the library.
@@ -77,7 +77,7 @@ package struct Tokenizer: Sendable, Hashable {
             case .code: "code"
             case .trigrams: "trigrams"
             case .stems(let language): "stems.\(language.rawValue)"
-            case .custom(let tokenizer): "custom.\(tokenizer.name)"
+            case .custom(let tokenizer): TokenizerName.customPrefix + tokenizer.name
             }
         return TokenizerName(kind: name, version: version, unicode: UnicodeTables.version)
     }
@@ -90,7 +90,8 @@ package struct Tokenizer: Sendable, Hashable {
     /// another version.
     /// - Returns: nil if there is none of this kind.
     package static func named(_ name: TokenizerName) -> Tokenizer? {
-        let found = all.filter { $0.name.kind == name.kind }
+        let known = name.isCustom ? CustomTokenizers.all.map { Tokenizer(.custom($0)) } : builtIn
+        let found = known.filter { $0.name.kind == name.kind }
         return found.first { $0.name == name } ?? found.max { $1.name.isNewer(than: $0.name) }
     }
 
@@ -103,7 +104,8 @@ package struct Tokenizer: Sendable, Hashable {
 
     /// Calls a closure with the UTF-8 bytes of each term of a text, which are valid during the
     /// call, and its place. Positions never decrease.
-    /// - Parameter text: The text in UTF-8. Memory use does not depend on its length.
+    /// - Parameter text: The text in UTF-8. Memory use does not depend on its length, except for
+    ///   the tokenizers of programs.
     package func forEachTerm(
         in text: Span<UInt8>, _ body: (_ term: Span<UInt8>, _ place: TermPlace) -> Void
     ) {

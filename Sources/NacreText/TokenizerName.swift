@@ -26,6 +26,12 @@ package struct TokenizerName: Sendable, Hashable, CustomStringConvertible {
         if unicode.isEmpty { return nil }
     }
 
+    /// Whether the rules are those of a program.
+    package var isCustom: Bool { kind.hasPrefix(Self.customPrefix) }
+
+    /// The beginning of the kind of tokenizers that programs bring along.
+    static let customPrefix = "custom."
+
     /// Returns whether this is a later version of the same tokenizer.
     package func isNewer(than other: TokenizerName) -> Bool {
         guard kind == other.kind else { return false }

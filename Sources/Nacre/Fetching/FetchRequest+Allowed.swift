@@ -20,8 +20,8 @@ extension FetchRequest {
     ) throws(StoreError) -> FetchRequest {
         let allowance = Owner.allowance(fields, limits)
         try allowance.check(
-            filter.scoped.checked(), schema: EntityModel(Owner.self).schema,
-            entities: Owner.entities)
+            filter.scoped.checked(), entities: Owner.entities
+        ) { () throws(StoreError) in try EntityModel(Owner.self).schema }
         try allowance.check(sorts.map { $0.sorting })
         return self
     }

@@ -12,9 +12,9 @@ extension Store {
     ///     list = hits.objects
     /// }
     /// ```
-    /// The query is asked again after commits that insert, delete, or change a text, or an
-    /// attribute of the filter. Since a text more changes how rare its words are, it changes
-    /// scores. Other commits cost little.
+    /// The search runs again after commits that insert or delete objects, or change a text or an
+    /// attribute of the filter: each text counts for how rare words are, and so for all scores.
+    /// Other commits cost little, unless the filter follows references.
     /// - Parameters:
     ///   - request: The objects to rank, and the maximum number of hits; 20 without a limit.
     ///   - words: The query as a user types it. If it cannot be used, reading the first value
@@ -33,18 +33,27 @@ extension Store {
             let entity = binding.definition.schema.number
             let holdsObjects = binding.model.holdsObjects
             var followed = FollowedSearch(ranked)
+            // The objects that the hits hold by value.
+            var held: Set<HeldRow> = []
             let interest = Interest(hitsOf: ranked, holdsObjects: holdsObjects)
             return try ValueWatch(database, interest) { snapshot, touched throws(StoreError) in
-                // Objects that others hold by value are not among the touched ones.
-                let touched = holdsObjects ? nil : touched
+                let isHeldTouched =
+                    holdsObjects && touched.map { !$0.held.isDisjoint(with: held) } == true
+                let touched = isHeldTouched ? nil : touched
                 return try StoreError.typed {
-                    try followed.answer(
-                        snapshot, touched: touched?.rows(of: entity), since: touched?.before
-                    ).map { answer in
-                        try Hits(
-                            answer.hits, answer.highlighter, binding, in: snapshot,
-                            now: ranked.recency?.now)
+                    let answer = try followed.answer(
+                        snapshot, touched: touched?.rows(of: entity), since: touched?.before)
+                    guard let answer else { return nil }
+                    if holdsObjects {
+                        held = try answer.hits.reduce(into: []) { rows, hit in
+                            let graph = try HeldGraph(
+                                from: hit.record, of: binding.reader, in: snapshot, registry)
+                            rows.formUnion(graph.rows)
+                        }
                     }
+                    return try Hits(
+                        answer.hits, answer.highlighter, binding, in: snapshot,
+                        now: ranked.recency?.now)
                 }
             }
         }

@@ -149,13 +149,15 @@ public final class Store: Sendable {
         settings.keepsReserve = fileSystem is POSIXFileSystem
         settings.maintenance = .background
         settings.followsWriter = true
+        // First, because a type may declare rules for words, which the stored schema names.
+        let types = DeclaredTypes(types)
         let database = try StoreError.typed {
             try Database(
                 at: path, options: settings, fileSystem: fileSystem, environment: environment)
         }
         self.database = database
         do throws(StoreError) {
-            registry = try SchemaOpener(database, options).open(DeclaredTypes(types))
+            registry = try SchemaOpener(database, options).open(types)
             if let history = options.history, !options.isReadOnly {
                 try StoreError.typed { try database.lengthenHistory(to: history) }
             }
@@ -209,13 +211,16 @@ public final class Store: Sendable {
     /// - Parameters:
     ///   - progress: Called now and then with the share of the searches' indexes that is done, from
     ///     0 to 1. It must neither close the store nor wait for code that closes it.
-    /// - Throws: `closed`, `corrupt` if an object cannot be read, `nestedChanges` inside a change,
-    ///   and `cancelled` if the task was cancelled. What is built so far is kept.
+    /// - Throws: `closed`, `corrupt` if an object cannot be read, `nestedChanges` inside a change
+    ///   or inside `progress`, and `cancelled` if the task was cancelled or the store was closed
+    ///   meanwhile. Finished indexes are kept.
     public func buildIndexes(
         progress: (_ share: Double) -> Void = { _ in }
     ) throws(StoreError) {
         try StoreError.typed {
-            if !database.isReadOnly { try database.buildIndexes() }
+            if !database.isReadOnly {
+                try database.buildIndexes(isCancelled: { Task.isCancelled })
+            }
             try database.buildSearches(progress: progress, isCancelled: { Task.isCancelled })
         }
     }

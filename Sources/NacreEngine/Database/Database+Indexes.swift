@@ -1,13 +1,19 @@
 /// Builds indexes that were added over many objects and deferred.
 extension Database {
     /// Builds the deferred indexes. Changes continue meanwhile.
-    package func buildIndexes() throws {
+    /// - Parameter isCancelled: Whether to end the work, with an error.
+    package func buildIndexes(isCancelled: () -> Bool = { false }) throws {
         try checkNotChanging()
         // If closing would have to build them anyway, the build is finished even while closing.
         let isAwaited = try withWriter { $0.isBeyondCheckpoint }
         try maintainAlone {
             try checkGoesOn()
-            try buildAll { if !isAwaited { try self.checkGoesOn() } }
+            try buildAll {
+                if !isAwaited { try self.checkGoesOn() }
+                if isCancelled() {
+                    throw StoreError(.cancelled, "The work on indexes was cancelled.")
+                }
+            }
         }
     }
 

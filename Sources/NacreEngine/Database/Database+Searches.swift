@@ -4,18 +4,27 @@ internal import NacreSearch
 /// Keeps the indexes of full-text searches.
 extension Database {
     /// Builds the indexes that are missing, brings the others up to date, and merges their runs.
-    /// Changes continue meanwhile.
+    /// Changes continue meanwhile. Waits for another thread that does so.
     /// - Parameters:
     ///   - progress: Called from time to time with the share that is done, from 0 to 1.
-    ///   - isCancelled: Whether to end the work, with an error. What is built so far is kept.
+    ///   - isCancelled: Whether to end the work, with an error. Finished indexes are kept.
     package func buildSearches(
         progress: (_ share: Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
     ) throws {
-        func check() throws {
-            try checkGoesOn()
-            if isCancelled() { throw StoreError(.cancelled, "The work on indexes was cancelled.") }
-        }
         let searches = try snapshot().version.context.searches
+        try searches.building.alone {
+            try buildSearches(searches, progress) {
+                try checkGoesOn()
+                if isCancelled() {
+                    throw StoreError(.cancelled, "The work on indexes was cancelled.")
+                }
+            }
+        }
+    }
+
+    private func buildSearches(
+        _ searches: SearchBases, _ progress: (Double) -> Void, _ check: () throws -> Void
+    ) throws {
         let era = searches.era
         let snapshot = try snapshot(label: "search")
         searches.resetChurn()
@@ -27,9 +36,8 @@ extension Database {
             try check()
             // An error of one index, such as that of a damaged object, does not end the others.
             do {
-                try build(search, in: snapshot, era) { share in
+                try build(search, in: snapshot, era, check) { share in
                     progress((Double(number) + share) / Double(all.count))
-                    try check()
                 }
             } catch { failure = failure ?? error }
         }
@@ -39,27 +47,29 @@ extension Database {
 
     private func build(
         _ search: SearchDefinition, in snapshot: DatabaseSnapshot, _ era: SearchEra,
-        _ check: (_ share: Double) throws -> Void
+        _ check: () throws -> Void, _ progress: (Double) -> Void
     ) throws {
-        func checkAtEnd() throws { try check(1) }
         guard let definition = snapshot.catalog[search.identity.entity] else { return }
         let searches = snapshot.version.context.searches
         let reader = SearchReader(search, of: definition, in: snapshot.view)
-        if try reader.usable(checkAtEnd) != nil {
+        if try reader.usable(check) != nil {
             do {
-                return try searches.mergeRuns(of: search.identity, in: era, checkAtEnd)
+                return try searches.mergeRuns(of: search.identity, in: era, check)
             } catch is SearchError {
                 // A run is damaged. The index is built again.
                 reader.forget()
             }
         }
         let indexing = SearchIndexing(search, of: definition, in: snapshot.view)
-        let state = try indexing.whole(check)
+        let state = try indexing.whole { share in
+            progress(share)
+            try check()
+        }
         snapshot.version.keep(state, of: search.identity, in: era)
-        if state.byteCount >= Self.savedMin {
+        if !isReadOnly, state.byteCount >= Self.savedMin {
             try withWriter { $0.isBeyondCheckpoint = true }
         }
-        try searches.mergeRuns(of: search.identity, in: era, checkAtEnd)
+        try searches.mergeRuns(of: search.identity, in: era, check)
     }
 
     /// The size of a new index, in bytes, from which on the next checkpoint does not wait for

@@ -24,7 +24,7 @@ package struct FilterAllowance: Sendable {
         let filter = try parse(text, schema, entities) { schema, known throws(FilterSyntaxError) in
             try FilterParser.parse(text, schema: schema, entities: known)
         }
-        try check(filter, schema: schema, entities: entities)
+        try check(filter, entities: entities) { schema }
         return filter
     }
 
@@ -90,9 +90,11 @@ package struct FilterAllowance: Sendable {
     // MARK: Checks
 
     /// Checks a filter of an entity's objects.
+    /// - Parameter schema: Returns the entity's schema. Called only if there is a search.
     /// - Throws: `invalidValue` if it uses attributes that are not allowed, or exceeds the limits.
     package func check(
-        _ filter: FilterExpression, schema: StoredSchema, entities: EntityFinder
+        _ filter: FilterExpression, entities: EntityFinder,
+        schema: () throws(StoreError) -> StoredSchema
     ) throws(StoreError) {
         var (testCount, valueCount) = (0, 0)
         var pending: [(filter: FilterExpression, hops: [String], isInside: Bool)] = [
@@ -126,7 +128,7 @@ package struct FilterAllowance: Sendable {
             case .reference(let name, let test): pending.append((test, hops + [name], false))
             case .search(let condition):
                 testCount += condition.query.wordCount
-                try check(condition, hops, schema, entities)
+                try check(condition, hops, try schema(), entities)
             case .members, .referrers, .outer, .among: throw Self.otherObjects
             case .deferred(let test):
                 testCount += 1
@@ -153,11 +155,10 @@ package struct FilterAllowance: Sendable {
             owner = reference.flatMap { entities[$0] }
         }
         guard let owner, let search = owner.searches.first(where: { $0.name == condition.search })
-        else { throw Self.refusal("There is no such search.") }
+        else { throw Self.unknownSearch }
         for id in search.attributes {
-            guard isAllowed(hops + [owner.name(of: id)]) else {
-                throw Self.refusal("The search covers attributes that may not be used here.")
-            }
+            // The same error as for a search that does not exist.
+            guard isAllowed(hops + [owner.name(of: id)]) else { throw Self.unknownSearch }
         }
     }
 
@@ -180,6 +181,10 @@ package struct FilterAllowance: Sendable {
             allowed == path
                 || allowed.dropLast() == path.dropLast() && name.isInside(allowed.last ?? "")
         }
+    }
+
+    private static var unknownSearch: StoreError {
+        refusal("Only searches whose attributes are all allowed may be used here.")
     }
 
     private static var otherObjects: StoreError {

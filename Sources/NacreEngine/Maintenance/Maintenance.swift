@@ -13,9 +13,7 @@ final class Maintenance: Sendable {
     private let indexBuild = ScheduledBuild()
     private let searchBuild = ScheduledBuild()
     private let isStopped = Atomic(false)
-    private let working = Mutex(())
-    /// The thread that holds `working`; 0 if none does.
-    private let workingThread = Atomic<UInt64>(0)
+    private let work = ExclusiveWork()
     private let thread: SerialThread
     /// Whether no thread could be started for the last background turn.
     private let lacksThread = Atomic(false)
@@ -121,7 +119,7 @@ final class Maintenance: Sendable {
     /// Cancels running work and prevents new work. Returns when no work is running.
     func stop() {
         endSoon()
-        working.withLock { _ in }
+        work.wait()
     }
 
     /// Cancels running work and prevents new work, without waiting.
@@ -131,29 +129,11 @@ final class Maintenance: Sendable {
 
     /// Runs a compaction or a checkpoint with exclusive access, so that neither sees the other half
     /// done.
-    func alone<Result>(_ body: () throws -> Result) throws -> Result {
-        let thread = currentThread()
-        try checkNotWorking()
-        var outcome: Swift.Result<Result, any Error>?
-        working.withLock { _ in
-            workingThread.store(thread, ordering: .relaxed)
-            defer { workingThread.store(0, ordering: .relaxed) }
-            outcome = Swift.Result { try body() }
-        }
-        guard let outcome else { throw StoreError(.closed, "The store was closed.") }
-        return try outcome.get()
-    }
+    func alone<Result>(_ body: () throws -> Result) throws -> Result { try work.alone(body) }
 
-    /// Throws if this thread is running inside ``alone(_:)``, because waiting for that would
-    /// deadlock: a compaction calls back into its caller's code.
-    func checkNotWorking() throws(StoreError) {
-        guard workingThread.load(ordering: .relaxed) != currentThread() else {
-            throw StoreError(
-                .nestedChanges,
-                "A compaction, a checkpoint or the closing of the store was begun inside of a"
-                    + " compaction. Begin it afterwards.")
-        }
-    }
+    /// Throws if this thread is running inside ``alone(_:)``: a compaction calls back into its
+    /// caller's code.
+    func checkNotWorking() throws(StoreError) { try work.checkNotInside() }
 
     /// Returns the pace for work that no caller waits for. It is no longer limited once the store
     /// outgrows its permitted size, that is, if writes arrive faster than the work proceeds.

@@ -27,6 +27,16 @@ package struct SearchHighlighter: Sendable {
         highlighter(attribute).snippet(of: text, around: words)
     }
 
+    /// Returns the part of one of several texts with the most words of the query.
+    package func snippet(
+        of texts: [String], _ attribute: String?, around words: Int
+    ) -> Snippet {
+        let highlighter = highlighter(attribute)
+        var best = BestSnippet()
+        for text in texts { best.offer(highlighter.snippet(of: text, around: words)) }
+        return best.snippet ?? highlighter.snippet(of: "", around: words)
+    }
+
     /// Returns the part with the most words of the query, of all searched texts of an object.
     /// - Parameters:
     ///   - values: The stored values of the object, one for each attribute of the schema.
@@ -34,7 +44,7 @@ package struct SearchHighlighter: Sendable {
     package func snippet(
         of values: [Value], _ schema: StoredSchema, around words: Int
     ) -> Snippet {
-        var best: Snippet?
+        var best = BestSnippet()
         for name in search.fields {
             guard let ordinal = schema.ordinal(of: name), ordinal < values.count,
                 let form = schema.attributes[ordinal].textForm
@@ -44,12 +54,11 @@ package struct SearchHighlighter: Sendable {
             try? values[ordinal].withText { bytes in
                 guard let bytes else { return }
                 try form.forEachText(in: bytes) { text in
-                    let snippet = highlighter.snippet(of: text.string ?? "", around: words)
-                    if snippet.ranges.count > best?.ranges.count ?? -1 { best = snippet }
+                    best.offer(highlighter.snippet(of: text.string ?? "", around: words))
                 }
             }
         }
-        return best ?? highlighter(nil).snippet(of: "", around: words)
+        return best.snippet ?? snippet(of: "", nil, around: words)
     }
 
     /// Returns the places of the query's words in a text of an attribute.

@@ -1,5 +1,6 @@
 internal import NacreFormat
 internal import NacreSearch
+internal import NacreText
 
 /// Makes the state of a full-text index: from all objects of a source, or from the state in another
 /// source and the rows that differ.
@@ -117,9 +118,13 @@ extension StoreView {
 extension SearchDefinition {
     /// The error for a search whose rules the program does not know.
     var unknownTokenizer: StoreError {
-        StoreError(
+        let isCustom = TokenizerName(schema.tokenizer)?.isCustom == true
+        return StoreError(
             .unsupportedFormat,
             "The search of \(fields.joined(separator: ", ")) splits texts by the rules"
-                + " '\(schema.tokenizer)', which this program does not have. Use a newer version.")
+                + " '\(schema.tokenizer)', which this program does not have. "
+                + (isCustom
+                    ? "Search with the program that declares them by SearchTokenizer.custom."
+                    : "Use a newer version."))
     }
 }

@@ -45,6 +45,8 @@ final class SearchBases: Sendable {
     private let hasSource = Atomic(false)
     /// Whether there is any base. The only check that most commits make.
     private let isUsed = Atomic(false)
+    /// The building of indexes: two threads would do the same work.
+    let building = ExclusiveWork()
     /// The number of bytes that commits have written since the bases were last brought up to date.
     private let churn = Atomic(0)
 

@@ -12,18 +12,20 @@ package final class SearchDefinition: Sendable {
     let forms: [TextForm]
     /// The names of the attributes.
     package let fields: [String]
-    /// The stored name of the tokenizer; nil if it is malformed.
-    private let tokenizerName: TokenizerName?
-    /// The tokenizer with exactly this name, if it was known when the schema was read.
+    /// The tokenizer of this program with the stored rules, of whatever version; nil if the program
+    /// did not know these rules when the schema was read.
     private let knownTokenizer: Tokenizer?
+    /// The name of rules that a program brings along, if they were not known exactly.
+    private let missingName: TokenizerName?
+    private let wasExact: Bool
 
     /// The tokenizer of this program with the stored rules, of whatever version; nil if the program
-    /// does not know these rules. It may come to know them at any time.
-    package var tokenizer: Tokenizer? { knownTokenizer ?? tokenizerName.flatMap(Tokenizer.named) }
+    /// does not know these rules.
+    package var tokenizer: Tokenizer? { missingName.flatMap(Tokenizer.named) ?? knownTokenizer }
 
     /// Whether the program has exactly the stored version of the tokenizer. Otherwise terms of an
     /// index must not be compared with its own.
-    var isExact: Bool { knownTokenizer != nil || tokenizer?.name == tokenizerName }
+    var isExact: Bool { wasExact || missingName.map { tokenizer?.name == $0 } ?? false }
 
     /// - Parameter schema: One of the entity's searches.
     init(_ schema: SearchSchema, of entity: StoredSchema) {
@@ -36,8 +38,10 @@ package final class SearchDefinition: Sendable {
         let attributes = ordinals.map { entity.attributes[$0] }
         forms = attributes.compactMap(\.textForm)
         fields = attributes.map(\.name)
-        tokenizerName = TokenizerName(schema.tokenizer)
-        knownTokenizer = tokenizerName.flatMap { Tokenizer($0) }
+        let name = TokenizerName(schema.tokenizer)
+        knownTokenizer = name.flatMap(Tokenizer.named)
+        wasExact = knownTokenizer != nil && knownTokenizer?.name == name
+        missingName = wasExact || name?.isCustom != true ? nil : name
     }
 }
 

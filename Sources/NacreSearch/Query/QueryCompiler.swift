@@ -81,7 +81,7 @@ struct QueryCompiler {
         return phrase.count > 1 ? .phrase(phrase, in: fields) : .term(first.term, in: fields)
     }
 
-    /// Returns the terms of a word or phrase. The first one has position 0.
+    /// Returns the terms of a word or phrase, in the order of their positions.
     private mutating func terms(
         of part: SearchPart
     ) throws(SearchQueryError) -> [PhraseTerm] {

@@ -15,7 +15,7 @@ struct MatchScanner: ~Copyable {
     private let plan: HighlightPlan
     private let tokenizer: Tokenizer
     private var table: QueryTermTable
-    /// The phrases that end with a term, by the term's number.
+    /// The phrases that end with a term, or with several at one position, by the term's number.
     private let phrasesByLast: [[Int]]
     private var slots: [Slot]
     /// The latest places of the parts of each `near`.
@@ -27,7 +27,9 @@ struct MatchScanner: ~Copyable {
         table = QueryTermTable(plan.terms)
         var phrasesByLast = [[Int]](repeating: [], count: plan.terms.count)
         for (number, phrase) in plan.phrases.enumerated() {
-            if let last = phrase.terms.last { phrasesByLast[last.term].append(number) }
+            for term in phrase.terms where term.position == phrase.length - 1 {
+                phrasesByLast[term.term].append(number)
+            }
         }
         self.phrasesByLast = phrasesByLast
         slots = Array(repeating: Slot(), count: plan.phrases.map(\.length).max() ?? 0)
@@ -93,7 +95,7 @@ struct MatchScanner: ~Copyable {
     ) {
         let start = last.position - phrase.length + 1
         var matches: [HighlightMatch] = []
-        for (term, position) in phrase.terms.dropLast() {
+        for (term, position) in phrase.terms {
             guard start >= 0 else { return }
             let slot = slots[(start + position) % slots.count]
             guard slot.position == start + position else { return }
@@ -101,7 +103,6 @@ struct MatchScanner: ~Copyable {
             for match in slot.matches where match.term == term { matches.append(match) }
             if matches.count == count { return }
         }
-        matches.append(last)
         join(&matches, of: text)
         guard let (number, part) = phrase.near else {
             for match in matches { body(match) }

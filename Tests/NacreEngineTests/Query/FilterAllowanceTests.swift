@@ -129,7 +129,7 @@ import Testing
         let snapshot = try store.database.snapshot()
         let schema = try snapshot.definition("Node").schema
         func check(_ filter: FilterExpression) throws(StoreError) {
-            try Self.allowance.check(filter, schema: schema, entities: snapshot.catalog.finder)
+            try Self.allowance.check(filter, entities: snapshot.catalog.finder) { schema }
         }
         try check(Self.deferred("next", 1))
         #expect(storeError { try check(Self.deferred("id", 1)) } != nil)

@@ -167,6 +167,36 @@ import Testing
         #expect(same > 5)
     }
 
+    @Test func `another object in the row of a deleted one may be before the hits`() throws {
+        let store = try TestStore()
+        let database = store.database
+        try database.performChanges { changes in
+            try CityEntity.define(in: changes)
+            try changes.redefine(
+                CityEntity.name, attributes: CityEntity.attributes, searches: [.words(["name"])])
+            for id in [Int64(5), 9] {
+                try changes.insert(CityEntity.values(id, "swift"), into: CityEntity.name)
+            }
+        }
+        let before = try database.snapshot()
+        let request = RankedSearch(.word("swift"), in: CityEntity.name, limit: 1)
+        var followed = FollowedSearch(request)
+        let first = try followed.answer(before, touched: nil, since: nil)
+        #expect(first?.hits.map(\.id) == [.int(5)])
+        let feed = try database.commitFeed()
+        try database.performChanges { try $0.delete(.int(9), from: CityEntity.name) }
+        try database.performChanges { changes in
+            try changes.insert(CityEntity.values(3, "swift"), into: CityEntity.name)
+        }
+        var touched: Set<RowNumber> = []
+        while let commit = try feed.next() {
+            for change in commit.changes + commit.moves { touched.formUnion(change.rows) }
+        }
+        let after = try database.snapshot()
+        let next = try followed.answer(after, touched: touched, since: before)
+        #expect(next?.hits.map(\.id) == [.int(3)])
+    }
+
     @Test func `a limit makes the query run again`() throws {
         let store = try TestStore()
         let database = store.database

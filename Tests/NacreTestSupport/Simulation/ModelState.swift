@@ -28,7 +28,10 @@ package struct ModelState: Sendable {
     /// number of their own attributes.
     private var adopted: [String: Int] = [:]
 
-    package init() {}
+    /// Whether the entities have a full-text search.
+    private let hasSearches: Bool
+
+    package init(hasSearches: Bool = true) { self.hasSearches = hasSearches }
 
     // MARK: Changes of a store and its model
 
@@ -44,7 +47,7 @@ package struct ModelState: Sendable {
         // The order keys of texts are in checkpoints.
         try changes.define(
             name, attributes: Self.attributes, id: "id", indexes: [["text"]],
-            searches: [.words(["text"])])
+            searches: hasSearches ? [.words(["text"])] : [])
         entities[name] = Entity(attributes: Self.attributes)
     }
 
@@ -140,6 +143,7 @@ package struct ModelState: Sendable {
                 return "attributes \(attributes) of \(name)"
             }
             if let difference = try difference(from: reader, name, entity) { return difference }
+            guard hasSearches else { continue }
             let word = Self.word(UInt64(entity.objects.count))
             if let difference = try difference(from: reader, name, entity, word) {
                 return difference

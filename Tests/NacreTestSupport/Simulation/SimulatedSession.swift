@@ -54,7 +54,7 @@ final class SimulatedSession {
         self.tally = tally
         self.random = random
         depth = 0
-        history = [ModelState()]
+        history = [ModelState(hasSearches: plan.hasSearches)]
         acknowledged = 0
         disk = SimulatedDisk(behaviour: plan.behaviour, keepsPoints: plan.cutsAtEveryChange)
         disk.set(fault)

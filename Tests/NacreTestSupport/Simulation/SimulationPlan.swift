@@ -17,6 +17,8 @@ struct SimulationPlan: Sendable {
     let hasReaders: Bool
     /// Whether the store keeps former states now and then.
     let keepsHistory: Bool
+    /// Whether the entities have a full-text search, whose index is in files of its own.
+    let hasSearches: Bool
     /// Whether objects are erased. With faults the model would not know how far an erase came, and
     /// a lying disk may bring back anything.
     let erases: Bool
@@ -84,6 +86,7 @@ struct SimulationPlan: Sendable {
         imagesPerPoint = isSmall || isOfBackups ? 3 : random.oneIn(8) ? 48 : 8
         imagesMax = isSmall || isOfBackups ? 150 : 4000
         imagesLimit = isSmall ? goesBack ? 1000 : 400 : .max
+        hasSearches = mutation?.isOfSearches == true || random.oneIn(2)
         cutsAtEveryChange = true
     }
 
@@ -98,6 +101,7 @@ struct SimulationPlan: Sendable {
         keepsReserve = script % 2 == 1
         compactsInline = script == 3
         keepsHistory = script % 2 == 0
+        hasSearches = true
         erases = false
         if script == 4 { historyWeights[3] = 30 }
         behaviour.sharesFiles = true

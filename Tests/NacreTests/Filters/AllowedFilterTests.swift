@@ -62,6 +62,15 @@ import Testing
         #expect(problem("author.search(\"knuth\")", author) == nil)
         #expect(problem("author.search(\"knuth\")", [\.author.name]) != nil)
         #expect(problem("author.search(\"knuth\")", all) != nil)
+        // A hidden search and one that does not exist give the same error.
+        func refusal(_ name: String) -> String? {
+            let filter = Filter<SearchedNote> { $0.search("swift", in: name) }
+            return storeError {
+                _ = try SearchedNote.where(filter).checked(allowing: all)
+            }?.message
+        }
+        #expect(refusal("code") != nil)
+        #expect(refusal("code") == refusal("nothing"))
         let three = "search(\"one two\") || search(\"three\")"
         #expect(problem(three, all, words: 3) == nil)
         #expect(problem(three, all, words: 2)?.contains("more than 2 tests") == true)

@@ -1,7 +1,10 @@
 import Foundation
 import Nacre
+import NacreEngine
 import NacreSearch
 import NacreTestSupport
+import NacreText
+import Synchronization
 import Testing
 
 extension SearchTokenizer {
@@ -34,7 +37,21 @@ extension SearchTokenizer {
         ]
     }
 
+    /// Words of synonyms at one position, and sentences that are far apart.
+    static let wide = SearchTokenizer.custom("wide", version: 1) { text in
+        var gap = 0
+        return SearchTokenizer.words.words(in: text).flatMap { word in
+            if word.text == "stop" { gap += 5000 }
+            let place = word.position + gap
+            let own = SearchWord(word.text, at: word.range, position: place)
+            let pairs = ["car": "auto", "auto": "car"]
+            guard let other = pairs[word.text] else { return [own] }
+            return [own, SearchWord(other, at: word.range, position: place)]
+        }
+    }
+
     static let slashed = SearchTokenizer.custom("a/b", version: 1) { _ in [] }
+    static let early = SearchTokenizer.custom("early", version: 1) { _ in [] }
     static let zero = SearchTokenizer.custom("zero", version: 0) { _ in [] }
 }
 
@@ -61,8 +78,22 @@ struct WildLeaf: Equatable {
 }
 
 @Entity
+struct WideLeaf: Equatable {
+    #Search<WideLeaf>([\.text], tokenizer: .wide)
+    let id: Int
+    var text: String
+}
+
+@Entity
 struct SlashedLeaf: Equatable {
     #Search<SlashedLeaf>([\.text], tokenizer: .slashed)
+    let id: Int
+    var text: String
+}
+
+@Entity
+struct EarlyLeaf: Equatable {
+    #Search<EarlyLeaf>([\.text], tokenizer: .early)
     let id: Int
     var text: String
 }
@@ -141,6 +172,63 @@ struct ZeroLeaf: Equatable {
         for word in SearchTokenizer.wild.words(in: "caf\u{E9}") {
             #expect(!word.text.isEmpty && word.text.utf8.count <= 255)
             #expect(word.range.upperBound <= "caf\u{E9}".endIndex)
+        }
+    }
+
+    @Test func `gaps end phrases, and words of one position are found and marked`() throws {
+        let store = try Store.inMemory(WideLeaf.self)
+        try store.performChanges { changes in
+            try changes.save(WideLeaf(id: 1, text: "One stop two stop three four"))
+            try changes.save(WideLeaf(id: 2, text: "An auto of old"))
+        }
+        func ids(_ words: String) throws -> [Int] {
+            try store.search(WideLeaf.self, words).map(\.object.id)
+        }
+        #expect(try ids("\"three four\"") == [1])
+        #expect(try ids("\"stop three\"") == [1])
+        #expect(try ids("\"one two\"") == [])
+        #expect(try ids("\"one stop two stop three four\"") == [1])
+        for word in ["car", "auto", "\"an car of\"", "\"an auto\""] {
+            let hits = try store.search(WideLeaf.self, word)
+            #expect(hits.map(\.object.id) == [2], "\(word)")
+            #expect(
+                hits.first?.snippet(\.text).highlighted(open: "[", close: "]").contains("[auto]")
+                    == true, "\(word)")
+        }
+    }
+
+    @Test func `rules with the name and version of others are those`() {
+        let first = SearchTokenizer.custom("twice", version: 1) { text in
+            [SearchWord("first", at: text.startIndex..<text.endIndex, position: 0)]
+        }
+        let second = SearchTokenizer.custom("twice", version: 1) { _ in [] }
+        let third = SearchTokenizer.custom("twice", version: 2) { _ in [] }
+        #expect(first == second && first != third)
+        #expect(second.words(in: "x").map(\.text) == ["first"])
+        #expect(third.words(in: "x").isEmpty)
+    }
+
+    @Test func `rules are known before the files are read, which name them`() throws {
+        let files = Noting()
+        _ = try Store(at: "/a.nacre", Store.Options(), [EarlyLeaf.self], fileSystem: files)
+        #expect(files.wasKnown.withLock { $0 } == true)
+    }
+
+    /// A file system that notes whether the rules of ``EarlyLeaf`` are known at an opening.
+    private final class Noting: FileSystem {
+        let files = MemoryFileSystem()
+        let wasKnown = Mutex<Bool?>(nil)
+
+        func openDirectory(
+            _ path: String, creating: Bool
+        ) throws(FileError) -> any StoreDirectory {
+            let isKnown = Tokenizer.all.contains { $0.name.kind == "custom.early" }
+            wasKnown.withLock { $0 = $0 ?? isKnown }
+            return try files.openDirectory(path, creating: creating)
+        }
+
+        func isPath(_ path: String, within directory: String) throws(FileError) -> Bool {
+            try files.isPath(path, within: directory)
         }
     }
 

@@ -62,13 +62,29 @@ struct DatedAuthor: Equatable {
             try store.search(
                 DatedNote.self, "swift",
                 ranking: .recency(
-                    \.created, halfLife: .seconds(1000), asOf: Self.now.addingTimeInterval(later)),
+                    \.created, halfLife: .seconds(86_400),
+                    asOf: Self.now.addingTimeInterval(later)),
                 limit: 2, after: cursor)
         }
         let first = try page(0, nil)
         let second = try page(500, first.cursor)
         let third = try page(90_000, second.cursor)
         #expect((first.objects + second.objects + third.objects).map(\.id) == [2, 4, 5, 1, 3])
+    }
+
+    @Test func `very old objects are still in the order of their texts`() throws {
+        let store = try store()
+        try store.performChanges { changes in
+            let old = Date(timeIntervalSinceReferenceDate: 0)
+            try changes.save(DatedNote(id: 7, title: "A long title with swift", created: old))
+            try changes.save(DatedNote(id: 8, title: "Swift", created: old))
+        }
+        let hits = try store.search(
+            DatedNote.self, "swift",
+            ranking: .recency(\.created, halfLife: .seconds(1), asOf: Self.now))
+        // Those that are many half-lives old.
+        #expect(hits.map(\.object.id).filter { ![2, 4, 5].contains($0) } == [8, 1, 3, 7])
+        #expect(hits.allSatisfy { $0.score > 0 })
     }
 
     @Test func `weights of a search replace those of the declaration`() throws {
@@ -93,6 +109,7 @@ struct DatedAuthor: Equatable {
         #expect(problem(.recency(\.created, halfLife: .seconds(-1))) != nil)
         #expect(problem(.weights([\.title: -1]))?.contains("weight") == true)
         #expect(problem(.weights([\.title: .nan])) != nil)
+        #expect(problem(.weights([\.title: 1e308])) != nil)
         #expect(problem(.weights([\.created: 2]))?.contains("created") == true)
         #expect(problem(.weights([\.author.name: 2]))?.contains("another object") == true)
         #expect(problem(.relevance) == nil)
@@ -143,6 +160,9 @@ struct DatedAuthor: Equatable {
         #expect(
             storeError { _ = try store.search("swift", in: DatedNote.all, limit: -1) }?.code
                 == .invalidValue)
+        #expect(
+            storeError { _ = try store.search("swift", in: DatedNote.all, DatedNote.all) }?.code
+                == .invalidValue)
         try store.performChanges { changes in
             try changes.save(DatedAuthor(id: "c", name: "Swift"))
             let found = try changes.search("swift", in: DatedAuthor.all, DatedNote.all)
@@ -154,5 +174,27 @@ struct DatedAuthor: Equatable {
         let store = try store()
         let hit = try #require(try store.search(DatedNote.self, "speicher").first)
         #expect(hit.snippet(around: 5).highlighted(open: "[", close: "]") == "Ein [Speicher]")
+        try store.performChanges { changes in
+            try changes.save(DatedNote(id: 9, title: "", texts: ["en": "No word of it"]))
+        }
+        let other = try store.search(DatedNote.where { $0.id == 9 }, "-swift")
+        #expect(other.first?.snippet(around: 5).text == "No word of it")
+    }
+
+    @Test func `an explanation shows the words of a search, and how it is done`() throws {
+        let store = try store()
+        try store.buildIndexes()
+        let plan = try store.explainSearch(
+            DatedNote.where { $0.id < 4 }, "swift store",
+            ranking: .recency(\.created, halfLife: .seconds(1)))
+        #expect(plan.isIndexed)
+        #expect(plan.description.contains("\"swift\": 5 objects, 1 list with 5 entries"))
+        #expect(plan.description.contains("\"store\": 6 objects"))
+        #expect(plan.description.contains("id < 4"))
+        #expect(plan.description.contains("'created'"))
+        try store.performChanges { changes in
+            let changed = try changes.explainSearch(DatedNote.all, "swift")
+            #expect(changed.description.contains("5 objects"))
+        }
     }
 }

@@ -33,11 +33,15 @@ struct SearchCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Prefer objects with a recent date here.", valueName: "attribute"))
     var recent: String?
-    @Option(help: ArgumentHelp("The age that halves the score, with --recent.", valueName: "days"))
-    var halfLife = 30.0
+    @Option(
+        help: ArgumentHelp("With --recent, the age that halves the score; 30.", valueName: "days"))
+    var halfLife: Double?
 
     func validate() throws {
         if limit < 0 { throw ValidationError("--limit must be 0 or more.") }
+        if halfLife != nil, recent == nil {
+            throw ValidationError("--half-life needs --recent, which names the date.")
+        }
         if words.isEmpty { throw ValidationError("Name the words to search for.") }
     }
 
@@ -74,7 +78,8 @@ struct SearchCommand: ParsableCommand {
     private var recency: RankedSearch.Recency? {
         recent.map { attribute in
             RankedSearch.Recency(
-                attribute, halfLife: halfLife * 86_400, now: Date().timeIntervalSinceReferenceDate)
+                attribute, halfLife: (halfLife ?? 30) * 86_400,
+                now: Date().timeIntervalSinceReferenceDate)
         }
     }
 

@@ -5,9 +5,9 @@ public import NacreSearch
 public struct Hit<Owner: Entity>: Sendable {
     /// The object.
     public let object: Owner
-    /// How well the object matches, by BM25: a positive number that means something only beside
+    /// How well the object matches, by BM25: a number from 0 on that means something only beside
     /// those of other hits of the same search and state of the store. It is 0 if the query only
-    /// excludes words.
+    /// excludes words, or if they occur only in attributes with the weight 0.
     public let score: Double
     private let highlighter: SearchHighlighter
     private let binding: EntityBinding<Owner>
@@ -66,13 +66,8 @@ public struct Hit<Owner: Entity>: Sendable {
     ///   - texts: The property that has the texts.
     ///   - words: The number of words before and after a match.
     public func snippet(_ texts: KeyPath<Owner, [String]>, around words: Int = 12) -> Snippet {
-        let name = Owner.searchedName(at: texts)
-        var best: Snippet?
-        for text in object[keyPath: texts] {
-            let snippet = highlighter.snippet(of: text, name, around: words)
-            if snippet.ranges.count > best?.ranges.count ?? -1 { best = snippet }
-        }
-        return best ?? highlighter.snippet(of: "", name, around: words)
+        highlighter.snippet(
+            of: object[keyPath: texts], Owner.searchedName(at: texts), around: words)
     }
 
     /// Returns the places of the query's words in a text.

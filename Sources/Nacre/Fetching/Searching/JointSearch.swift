@@ -31,6 +31,11 @@ struct JointSearch {
                 "A search over several entities has one limit: its requests have none."
             ).about(binding.model.name)
         }
+        guard !requests.contains(where: { $0.entity == binding.model.name }) else {
+            throw StoreError(
+                .invalidValue, "A search over several entities names each of them once."
+            ).about(binding.model.name)
+        }
         let query = try Owner.searchQuery(words, options, in: "")
         var ranked = try source.registry.ranked(request, query, in: "", .relevance, binding)
         ranked.after = cursor?.place(in: requests.count)

@@ -98,7 +98,8 @@ extension Reader where Self: ~Escapable {
     /// - Parameters:
     ///   - words: The query as a user types it. A part such as `title:word` applies to the entities
     ///     whose search has the attribute; in the others the name is one more word.
-    ///   - requests: The objects to rank. They have no sorts, limits, offsets or cursors.
+    ///   - requests: The objects to rank, each request of another entity. They have no sorts,
+    ///     limits, offsets or cursors.
     ///   - options: How the text is read.
     ///   - limit: The maximum number of hits.
     ///   - cursor: The place after which the hits begin: that of the page before, by a search over

@@ -19,8 +19,8 @@ public struct SearchRanking<Owner: Entity>: Sendable {
     public static var relevance: SearchRanking { SearchRanking() }
 
     /// The ranking with other weights than the declared ones.
-    /// - Parameter weights: How much a word counts in an attribute, from 0 on. Attributes that are
-    ///   not listed have their declared weights.
+    /// - Parameter weights: How much a word counts in an attribute, from 0 to 1,000,000. Attributes
+    ///   that are not listed have their declared weights.
     public static func weights(
         _ weights: [PartialKeyPath<Owner.Fields>: Double]
     ) -> SearchRanking { relevance.weights(weights) }
@@ -34,8 +34,8 @@ public struct SearchRanking<Owner: Entity>: Sendable {
     }
 
     /// Returns the ranking with other weights.
-    /// - Parameter weights: How much a word counts in an attribute, from 0 on. Attributes that are
-    ///   not listed keep their weights.
+    /// - Parameter weights: How much a word counts in an attribute, from 0 to 1,000,000. Attributes
+    ///   that are not listed keep their weights.
     public func weights(_ weights: [PartialKeyPath<Owner.Fields>: Double]) -> SearchRanking {
         var ranking = self
         let root = Owner.Fields(FieldPath())
@@ -44,9 +44,6 @@ public struct SearchRanking<Owner: Entity>: Sendable {
                 let name = ranking.name(of: field)
             else { continue }
             ranking.weights[name] = weight
-            if !(weight >= 0 && weight.isFinite) {
-                ranking.problem = "The weight \(weight) of '\(name)' is not a number from 0 on."
-            }
         }
         return ranking
     }

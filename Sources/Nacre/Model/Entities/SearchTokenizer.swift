@@ -2,9 +2,9 @@ internal import NacreText
 
 /// The rules by which a full-text search splits texts into words.
 ///
-/// All of them ignore case. Store and program keep the version of the rules with the search. If a
-/// program has other rules than those a store was searched by, it searches without an index, until
-/// a program with the newer ones has opened the store for writing.
+/// All built-in ones ignore case. Store and program keep the version of the rules with the search.
+/// If a program has other rules than those a store was searched by, it searches without an index,
+/// until a program with the newer ones has opened the store for writing.
 public struct SearchTokenizer: Sendable, Hashable {
     private let tokenizer: Tokenizer
 
@@ -46,7 +46,9 @@ public struct SearchTokenizer: Sendable, Hashable {
     /// changes. The index is then built again. Programs that do not have the rules, such as the
     /// tool, read and write objects; their searches by it throw `unsupportedFormat`.
     /// - Parameters:
-    ///   - name: The name, without slashes.
+    ///   - name: The name, without slashes, which no other rules in the program have:
+    ///     "com.example.german" in a library. If there are others with the same name and version,
+    ///     the first ones count.
     ///   - version: The version, from 1 on.
     ///   - words: Returns the words of a text, in the order of their positions. It is called for
     ///     texts and for the words of queries, on any thread.

@@ -7,9 +7,10 @@ public struct SearchWord: Sendable, Hashable {
     public let text: String
     /// The place of the word in the text, which is marked in snippets.
     public let range: Range<String.Index>
-    /// The number of the word in the text. Words of a phrase have successive positions. Several
-    /// words may have one position; a query for one of them asks for all. To let synonyms find each
-    /// other, give them the same text.
+    /// The number of the word in the text, which never decreases. Words of a phrase have successive
+    /// positions; a gap, which ends phrases, counts as 100 at most. Several words may have one
+    /// position; a query for one of them asks for all. To let synonyms find each other, give them
+    /// the same text.
     public let position: Int
     let kind: TermKind
 

@@ -1,7 +1,7 @@
 package import NacreFormat
 
 /// The hits of a ranked search, followed from commit to commit. Each change of a searched text
-/// changes scores, so it is asked again after commits that touch what the ranking depends on.
+/// changes scores, so the search runs again after commits that touch what the ranking depends on.
 package struct FollowedSearch {
     package struct Answer {
         /// The best objects, the best one first.
@@ -66,7 +66,9 @@ package struct FollowedSearch {
         guard touched.count <= Self.touchedMax, !request.query(of: filter).reachesOtherObjects,
             let search = definition.searches.first(where: { $0.schema.name == request.search })
         else { return false }
+        // The id decides ties, and an object may have the row of another one.
         var names = filter.ownAttributes.union(search.fields)
+        names.insert(definition.schema.idAttribute.name)
         if let recency = request.recency { names.insert(recency.attribute) }
         let all = request.query(of: .all)
         let old = try TouchedObjects(touched, of: all, names.sorted(), in: former.view)

@@ -44,7 +44,7 @@ extension RecordSource {
                 return try SearchExecution(request, in: view)
             }
             var corpus: CorpusStatistics?
-            if let first = executions.first {
+            if let first = executions.first, executions.count > 1 {
                 var sum = try first.statistics()
                 for other in executions.dropFirst() { sum += try other.statistics() }
                 corpus = sum

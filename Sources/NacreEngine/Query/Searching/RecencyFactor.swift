@@ -23,10 +23,14 @@ struct RecencyFactor {
                     + " attribute with a date."
             ).about(schema.name)
         }
-        guard recency.halfLife > 0, recency.halfLife.isFinite, recency.now.isFinite else {
+        guard recency.halfLife > 0, recency.halfLife.isFinite else {
             throw StoreError(
                 .invalidValue, "The half-life of a ranking must be more than 0, and finite."
             ).about(schema.name)
+        }
+        guard recency.now.isFinite else {
+            throw StoreError(.invalidValue, "The time of a ranking must be a finite date.")
+                .about(schema.name)
         }
         self.ordinal = ordinal
     }
@@ -39,6 +43,9 @@ struct RecencyFactor {
         guard case .date(let date) = value else { return 1 }
         let age = recency.now - date
         // Dates may be infinite, or no number.
-        return age > 0 ? exp2(-age / recency.halfLife) : 1
+        return age > 0 ? max(exp2(-age / recency.halfLife), Self.least) : 1
     }
+
+    /// The least factor. Scores of objects that are much older still tell how well they match.
+    private static let least = 1e-200
 }

@@ -7,6 +7,7 @@ struct SearchExecution {
     private let request: RankedSearch
     private let reader: SearchReader
     private let query: CompiledQuery
+    private let last = LastIndex()
     let definition: EntityDefinition
     /// Finds the words of the query in texts.
     let highlighter: SearchHighlighter
@@ -25,7 +26,7 @@ struct SearchExecution {
 
     /// Returns the numbers by which the objects are ranked.
     func statistics() throws -> CorpusStatistics {
-        try reader.answer(query) { state, _ in
+        try answer { state, _ in
             try state.statistics(of: query) { try source.limit?.check() }
         }
     }
@@ -33,19 +34,15 @@ struct SearchExecution {
     /// Returns the best objects.
     /// - Parameter corpus: The texts among which those of the entity are ranked; nil for its own.
     func hits(among corpus: CorpusStatistics? = nil) throws -> [RankedHit] {
-        let weights = try weights()
-        let factor = try RecencyFactor(request.recency, reader)
+        let ranking = try Ranking(request, reader)
         var ids = HitIDs(reader)
         return try withoutActuallyEscaping({ try ids[$0].order(relativeTo: ids[$1]) < 0 }) {
             isBefore in
-            try reader.answer(query) { state, _ in
-                let filter = try RowFilter(request.filter, reader)
-                return try state.top(
-                    request.limit, matching: query, weights: weights, among: corpus,
-                    after: try continuation(),
-                    factor: factor.map { factor in { try factor.factor(of: $0) } },
-                    isIncluded: filter.map { filter in { try filter.includes($0) } },
-                    isBefore: isBefore
+            try answer { state, _ in
+                try state.top(
+                    request.limit, matching: query, weights: ranking.weights, among: corpus,
+                    after: try continuation(), factor: ranking.factor,
+                    isIncluded: try ranking.filter(), isBefore: isBefore
                 ) { try source.limit?.check() }.hits.map { hit in
                     let record = try reader.record(of: hit.row)
                     return RankedHit(
@@ -58,28 +55,33 @@ struct SearchExecution {
     /// Executes the search, and returns how it was done. It does not count the place after which
     /// the result begins.
     func explanation() throws -> SearchExplanation {
-        let weights = try weights()
-        let factor = try RecencyFactor(request.recency, reader)
-        return try reader.answer(query) { state, isScanned in
-            let filter = try RowFilter(request.filter, reader)
+        let ranking = try Ranking(request, reader)
+        return try answer { state, isScanned in
             let terms = try state.explain(
-                request.limit, matching: query, weights: weights,
-                factor: factor.map { factor in { try factor.factor(of: $0) } },
-                isIncluded: filter.map { filter in { try filter.includes($0) } }
+                request.limit, matching: query, weights: ranking.weights, factor: ranking.factor,
+                isIncluded: try ranking.filter()
             ) { try source.limit?.check() }
             return SearchExplanation(terms, isIndexed: !isScanned, request)
         }
     }
 
-    private func weights() throws(StoreError) -> [Double] {
-        for name in request.weights.keys where !reader.search.fields.contains(name) {
-            throw StoreError(
-                .invalidValue, "The search has a weight for '\(name)', which it does not cover."
-            ).about(definition.schema.name)
+    /// Answers by the index that answered before; by ``SearchReader/answer(_:_:)`` at first, or if
+    /// that one is damaged.
+    private func answer<Answer>(
+        _ body: (SearchState, _ isScanned: Bool) throws -> Answer
+    ) throws -> Answer {
+        if let (state, isScanned) = last.answer {
+            do { return try body(state, isScanned) } catch is SearchError { last.answer = nil }
         }
-        return zip(reader.search.fields, reader.search.schema.weights).map { name, weight in
-            request.weights[name] ?? weight
+        return try reader.answer(query) { state, isScanned in
+            last.answer = (state, isScanned)
+            return try body(state, isScanned)
         }
+    }
+
+    /// The index that answered last. To make one takes long if the texts are read for it.
+    private final class LastIndex {
+        var answer: (state: SearchState, isScanned: Bool)?
     }
 
     private func continuation() throws -> SearchContinuation? {
@@ -97,6 +99,53 @@ struct SearchExecution {
                 return try source.id(of: found).order(relativeTo: id) > 0
             }
         }
+    }
+}
+
+/// The order of a request: what scores are multiplied by, and which objects count.
+private struct Ranking {
+    /// The weight of each field.
+    let weights: [Double]
+    /// The factor of an object's score; nil if age does not count.
+    let factor: ((UInt32) throws -> Double)?
+    private let request: RankedSearch
+    private let reader: SearchReader
+
+    init(_ request: RankedSearch, _ reader: SearchReader) throws(StoreError) {
+        self.request = request
+        self.reader = reader
+        weights = try Self.weights(request, reader)
+        let recency = try RecencyFactor(request.recency, reader)
+        factor = recency.map { recency in { try recency.factor(of: $0) } }
+    }
+
+    private static func weights(
+        _ request: RankedSearch, _ reader: SearchReader
+    ) throws(StoreError) -> [Double] {
+        let entity = reader.definition.schema.name
+        for (name, weight) in request.weights {
+            guard reader.search.fields.contains(name) else {
+                throw StoreError(
+                    .invalidValue,
+                    "The search has a weight for '\(name)', which it does not cover."
+                ).about(entity)
+            }
+            guard weight >= 0, weight <= Format.searchWeightMax else {
+                throw StoreError(
+                    .invalidValue,
+                    "The weight \(weight) of '\(name)' is not from 0 to"
+                        + " \(Int(Format.searchWeightMax))."
+                ).about(entity)
+            }
+        }
+        return zip(reader.search.fields, reader.search.schema.weights).map { name, weight in
+            request.weights[name] ?? weight
+        }
+    }
+
+    /// Returns a test of single objects, which lasts for one answer; nil if all count.
+    func filter() throws -> ((UInt32) throws -> Bool)? {
+        try RowFilter(request.filter, reader).map { filter in { try filter.includes($0) } }
     }
 }
 

@@ -2,7 +2,7 @@ internal import NacreSearch
 
 /// An explanation of how a ranked search is executed: for each word of the query, how many objects
 /// have it, the lists of the index that have it, and how many blocks of these lists were read. The
-/// others were skipped, because none of their objects can be among the best.
+/// others were skipped: none of their objects can be among the best, or none has the other words.
 public struct SearchExplanation: Sendable, Hashable, CustomStringConvertible {
     /// Whether an index answers the search. Otherwise all texts are read, with the same result.
     public let isIndexed: Bool

@@ -70,13 +70,14 @@ package enum SyncMutation: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether the mutation may have no effect. A checkpoint and the run of a full-text index are
     /// only caches, and a lost or torn one costs only time: their syncs save that time, and protect
-    /// no data. A first backup promises
-    /// nothing before it is done, so the entry of its directory may be synced last, but must be
-    /// synced: see ``ignored(_:)``.
+    /// no data. A first backup promises nothing before it is done. So the entry of its directory
+    /// may be synced last, but must be synced: see ``ignored(_:)``.
     package var isHarmless: Bool {
         [.checkpoint, .checkpointEntry, .searchRun].contains(point)
             || self == .late(.backupEntry, after: .publication)
     }
+
+    var isOfSearches: Bool { point == .searchRun }
 
     var isOfBackups: Bool {
         [.backupSegment, .backupSegmentEntry, .backupMark, .backupEntry].contains(point)
