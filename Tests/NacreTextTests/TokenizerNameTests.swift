@@ -11,8 +11,7 @@ import Testing
     }
 
     @Test(arguments: Tokenizer.builtIn)
-    func `a name finds its tokenizer`(_ tokenizer: Tokenizer) throws
-    {
+    func `a name finds its tokenizer`(_ tokenizer: Tokenizer) throws {
         let name = try #require(TokenizerName(tokenizer.name.description))
         #expect(name == tokenizer.name)
         #expect(Tokenizer(name) == tokenizer)
