@@ -177,6 +177,7 @@ import Testing
             for id in [Int64(5), 9] {
                 try changes.insert(CityEntity.values(id, "swift"), into: CityEntity.name)
             }
+            try changes.insert(CityEntity.values(30, "other"), into: CityEntity.name)
         }
         let before = try database.snapshot()
         let request = RankedSearch(.word("swift"), in: CityEntity.name, limit: 1)
@@ -185,6 +186,11 @@ import Testing
         #expect(first?.hits.map(\.id) == [.int(5)])
         let feed = try database.commitFeed()
         try database.performChanges { try $0.delete(.int(9), from: CityEntity.name) }
+        // The row of a deleted object is free from the next commit on, if its own is durable.
+        try database.sync()
+        try database.performChanges { changes in
+            try changes.save(CityEntity.values(30, "other", population: 2), in: CityEntity.name)
+        }
         try database.performChanges { changes in
             try changes.insert(CityEntity.values(3, "swift"), into: CityEntity.name)
         }
@@ -192,6 +198,9 @@ import Testing
         while let commit = try feed.next() {
             for change in commit.changes + commit.moves { touched.formUnion(change.rows) }
         }
+        let entity = try before.definition(CityEntity.name)
+        let row = try before.find(.int(9), in: entity)?.row
+        try #require(try database.snapshot().find(.int(3), in: entity)?.row == row)
         let after = try database.snapshot()
         let next = try followed.answer(after, touched: touched, since: before)
         #expect(next?.hits.map(\.id) == [.int(3)])

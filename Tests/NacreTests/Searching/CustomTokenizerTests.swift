@@ -187,6 +187,8 @@ struct ZeroLeaf: Equatable {
         #expect(try ids("\"three four\"") == [1])
         #expect(try ids("\"stop three\"") == [1])
         #expect(try ids("\"one two\"") == [])
+        #expect(try ids("near(one two, 5)") == [])
+        #expect(try ids("near(three four, 5)") == [1])
         #expect(try ids("\"one stop two stop three four\"") == [1])
         for word in ["car", "auto", "\"an car of\"", "\"an auto\""] {
             let hits = try store.search(WideLeaf.self, word)
