@@ -85,7 +85,8 @@ struct SimulationPlan: Sendable {
         if isOfBackups { backupWeight = 100 }
         imagesPerPoint = isSmall || isOfBackups ? 3 : random.oneIn(8) ? 48 : 8
         imagesMax = isSmall || isOfBackups ? 150 : 4000
-        imagesLimit = isSmall ? goesBack ? 1000 : 400 : .max
+        // A few seeds would have hundreds of thousands, and keep a thread busy for minutes.
+        imagesLimit = isSmall ? goesBack ? 1000 : 400 : 60_000
         hasSearches = mutation?.isOfSearches == true || random.oneIn(2)
         cutsAtEveryChange = true
     }
