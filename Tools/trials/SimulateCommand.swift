@@ -21,7 +21,7 @@ struct SimulateCommand: ParsableCommand {
     var images: Int?
 
     @Option(
-        help: "Goes on, up to four minutes longer, until there were so many; fails without them.")
+        help: "Goes on, up to seven minutes longer, until there were so many; fails without them.")
     var atLeast: Int?
 
     @Option(help: "How many threads work.")
@@ -81,7 +81,7 @@ struct SimulateCommand: ParsableCommand {
             var until = end
             if Date() >= end {
                 wanted = min(wanted, (atLeast ?? 0) - progress.figures.distinct)
-                until = end.addingTimeInterval(240)
+                until = end.addingTimeInterval(420)
             }
             let range = seeds?.range ?? 0..<UInt64.max
             guard Date() < until, wanted > 0, !progress.covers(range) else { return nil }
