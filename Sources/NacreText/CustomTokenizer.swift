@@ -30,8 +30,8 @@ package struct CustomTokenizer: Sendable {
 
     /// Calls a closure with the terms of a text, as ``Tokenizer/forEachTerm(in:_:)`` does.
     func forEachTerm(in text: Span<UInt8>, _ body: (Span<UInt8>, TermPlace) -> Void) {
-        let string = String(decoding: text.indices.map { text[$0] }, as: UTF8.self)
-        // Bytes that are not well-formed are replaced in it.
+        let string = text.string
+        // They differ from those of the text if it is not well-formed.
         let bytes = Array(string.utf8)
         var lastPosition = 0
         var lastGiven = 0

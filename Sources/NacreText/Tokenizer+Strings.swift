@@ -12,12 +12,7 @@ extension Tokenizer {
         in text: String, _ body: (_ term: String, _ place: TermPlace) -> Void
     ) {
         let bytes = Array(text.utf8)
-        forEachTerm(in: bytes.span) { term, place in
-            var copy: [UInt8] = []
-            copy.reserveCapacity(term.count)
-            for index in term.indices { copy.append(term[index]) }
-            body(String(decoding: copy, as: UTF8.self), place)
-        }
+        forEachTerm(in: bytes.span) { body($0.string, $1) }
     }
 
     /// Returns the terms that a text containing this one has, at positions with the same

@@ -10,9 +10,7 @@ extension Database {
             try checkGoesOn()
             try buildAll {
                 if !isAwaited { try self.checkGoesOn() }
-                if isCancelled() {
-                    throw StoreError(.cancelled, "The work on indexes was cancelled.")
-                }
+                try checkGoesOn(isCancelled)
             }
         }
     }
@@ -26,6 +24,12 @@ extension Database {
     func checkGoesOn() throws(StoreError) {
         guard maintenance.isCancelled else { return }
         throw StoreError(.cancelled, "The store was closed while an index was being built.")
+    }
+
+    /// Throws if the caller of work on indexes has cancelled it.
+    func checkGoesOn(_ isCancelled: () -> Bool) throws(StoreError) {
+        guard isCancelled() else { return }
+        throw StoreError(.cancelled, "The work on indexes was cancelled.")
     }
 
     /// Builds the deferred indexes of one entity.

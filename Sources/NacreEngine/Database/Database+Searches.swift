@@ -15,9 +15,7 @@ extension Database {
         try searches.building.alone {
             try buildSearches(searches, progress) {
                 try checkGoesOn()
-                if isCancelled() {
-                    throw StoreError(.cancelled, "The work on indexes was cancelled.")
-                }
+                try checkGoesOn(isCancelled)
             }
         }
     }

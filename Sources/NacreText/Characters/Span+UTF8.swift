@@ -1,4 +1,7 @@
 extension Span where Element == UInt8 {
+    /// The bytes as a string. Those that are not well-formed UTF-8 are replaced in it.
+    var string: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
+
     /// Returns the character at an offset, as a code point, and its number of bytes. A byte that is
     /// not part of well-formed UTF-8 is read as U+FFFD, one byte long.
     @inline(__always)

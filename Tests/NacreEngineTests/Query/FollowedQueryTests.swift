@@ -45,6 +45,26 @@ import Testing
         }
     }
 
+    /// Returns a store without cities, whose names are searched.
+    private static func searchedStore() throws -> TestStore {
+        let store = try TestStore()
+        try store.database.performChanges { changes in
+            try CityEntity.define(in: changes)
+            try changes.redefine(
+                CityEntity.name, attributes: CityEntity.attributes, searches: [.words(["name"])])
+        }
+        return store
+    }
+
+    /// Returns the rows that the next commits of a feed have touched.
+    private static func touched(_ feed: CommitFeed) throws -> Set<RowNumber> {
+        var touched: Set<RowNumber> = []
+        while let commit = try feed.next() {
+            for change in commit.changes + commit.moves { touched.formUnion(change.rows) }
+        }
+        return touched
+    }
+
     private static func rows(_ query: Query, _ snapshot: DatabaseSnapshot) throws -> [RowNumber] {
         var rows: [RowNumber] = []
         try snapshot.forEachRecord(query) { found in
@@ -61,13 +81,8 @@ import Testing
         ("!search(\"cafe OR b\") || population == 3", "-name"),
     ])
     func `a result that is kept up to date equals a new one`(filter: String, sorts: String) throws {
-        let store = try TestStore()
+        let store = try Self.searchedStore()
         let database = store.database
-        try database.performChanges { changes in
-            try CityEntity.define(in: changes)
-            try changes.redefine(
-                CityEntity.name, attributes: CityEntity.attributes, searches: [.words(["name"])])
-        }
         var random = SplitMix64(seed: 7)
         var next: Int64 = 400
         try Self.change(database, &random, &next, count: 600)
@@ -81,10 +96,7 @@ import Testing
             for _ in 0...round % 3 {
                 try Self.change(database, &random, &next, count: 1 + round % 30)
             }
-            var touched: Set<RowNumber> = []
-            while let commit = try feed.next() {
-                for change in commit.changes + commit.moves { touched.formUnion(change.rows) }
-            }
+            let touched = try Self.touched(feed)
             snapshot = try #require(feed.snapshot)
             // The first searches read all texts.
             if round == 20 { try database.buildSearches() }
@@ -104,13 +116,8 @@ import Testing
     func `hits are followed, and asked for again only if something can have changed`(
         filter: String
     ) throws {
-        let store = try TestStore()
+        let store = try Self.searchedStore()
         let database = store.database
-        try database.performChanges { changes in
-            try CityEntity.define(in: changes)
-            try changes.redefine(
-                CityEntity.name, attributes: CityEntity.attributes, searches: [.words(["name"])])
-        }
         var random = SplitMix64(seed: 9)
         var next: Int64 = 300
         try Self.change(database, &random, &next, count: 400)
@@ -148,10 +155,7 @@ import Testing
                     try changes.save(values, in: CityEntity.name)
                 }
             }
-            var touched: Set<RowNumber> = []
-            while let commit = try feed.next() {
-                for change in commit.changes + commit.moves { touched.formUnion(change.rows) }
-            }
+            let touched = try Self.touched(feed)
             snapshot = try #require(feed.snapshot)
             if round == 20 { try database.buildSearches() }
             let answer = try followed.answer(snapshot, touched: touched, since: before)
@@ -168,12 +172,9 @@ import Testing
     }
 
     @Test func `another object in the row of a deleted one may be before the hits`() throws {
-        let store = try TestStore()
+        let store = try Self.searchedStore()
         let database = store.database
         try database.performChanges { changes in
-            try CityEntity.define(in: changes)
-            try changes.redefine(
-                CityEntity.name, attributes: CityEntity.attributes, searches: [.words(["name"])])
             for id in [Int64(5), 9] {
                 try changes.insert(CityEntity.values(id, "swift"), into: CityEntity.name)
             }
@@ -194,10 +195,7 @@ import Testing
         try database.performChanges { changes in
             try changes.insert(CityEntity.values(3, "swift"), into: CityEntity.name)
         }
-        var touched: Set<RowNumber> = []
-        while let commit = try feed.next() {
-            for change in commit.changes + commit.moves { touched.formUnion(change.rows) }
-        }
+        let touched = try Self.touched(feed)
         let entity = try before.definition(CityEntity.name)
         let row = try before.find(.int(9), in: entity)?.row
         try #require(try database.snapshot().find(.int(3), in: entity)?.row == row)

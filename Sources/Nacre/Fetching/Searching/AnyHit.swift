@@ -1,5 +1,3 @@
-internal import NacreEngine
-internal import NacreFormat
 public import NacreSearch
 
 /// An object that a search over several entities has found.
